@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <new>
 #include <utility>
@@ -73,13 +74,16 @@ RuleOutcome run(const CheckedMap& checked, const MapRule& rule) {
 
 // A large fault is reported once, by the rule that is about large ones.
 void leave_out_superfluous(const CheckReport& report, RuleOutcome& outcome) {
+  std::vector<std::pair<LaneId, double>> places;
   for (const RuleOutcome& stronger : report.outcomes) {
     if (stronger.rule.id() != outcome.rule.yields_to) continue;
-    std::erase_if(outcome.findings, [&](const Finding& finding) {
-      return std::ranges::any_of(
-          stronger.findings, [&](const Finding& other) { return other.lane == finding.lane && other.s == finding.s; });
-    });
+    for (const Finding& finding : stronger.findings)
+      if (std::isfinite(finding.s)) places.emplace_back(finding.lane, finding.s);
   }
+  std::ranges::sort(places);
+  std::erase_if(outcome.findings, [&](const Finding& finding) {
+    return std::isfinite(finding.s) && std::ranges::binary_search(places, std::pair(finding.lane, finding.s));
+  });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "kit/data.h"
 #include "kit/maps.h"
+#include "map/detail/lane_ends.h"
 #include "map/lane_graph.h"
 #include "map/lookup.h"
 #include "map/read.h"
@@ -49,6 +50,45 @@ TEST(LaneGraphOnMaps, LinksAreSymmetric) {
 TEST(LaneGraphOnMaps, LinksAreSymmetricOnRealMaps) {
   for (const auto& path : kit::all_maps()) {
     expect_symmetric_links(*kit::load_map(path.stem().string()), path.stem().string());
+  }
+}
+
+// Each lane end is asked about all ends of the lanes that it is linked to, and of the lane beside each.
+void expect_that_linked_ends_agree(const RoadNetwork& map, const std::string& name) {
+  for (std::size_t i = 0; i < map.lanes().size(); ++i) {
+    for (const ContactPoint end : detail::kBothEnds) {
+      const detail::LaneEnd here{LaneId(i), end};
+      const auto linked = detail::linked_ends(map, here);
+      for (const LaneId other : links_at(map.lanes()[i], end)) {
+        for (const std::size_t lane : {other.index(), std::min(other.index() + 1, map.lanes().size() - 1)}) {
+          for (const ContactPoint other_end : detail::kBothEnds) {
+            const detail::LaneEnd there{LaneId(lane), other_end};
+            const bool is_listed = std::ranges::find(linked, there) != linked.end();
+            ASSERT_EQ(detail::are_linked(map, here, there), is_listed)
+                << name << ": " << name_of(map, here.lane) << " and " << name_of(map, there.lane);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(LaneGraphOnMaps, TellsWhetherTwoEndsAreLinked) {
+  for (const auto& [name, document] : kit::all_generated_maps())
+    expect_that_linked_ends_agree(*build_network(document), name);
+  for (const auto& path : kit::all_maps())
+    expect_that_linked_ends_agree(*kit::load_map(path.stem().string()), path.stem().string());
+}
+
+// Connections are found by halving.
+TEST(LaneGraphOnMaps, ConnectionsAreSorted) {
+  for (const auto& path : kit::all_maps()) {
+    const auto map = kit::load_map(path.stem().string());
+    for (const Junction& junction : map->junctions()) {
+      for (const Connection& one : junction.connections)
+        EXPECT_TRUE(detail::has_connection(junction, one.incoming, one.connecting, one.contact)) << path;
+      EXPECT_FALSE(detail::has_connection(junction, RoadId(map->roads().size()), RoadId(0), ContactPoint::start));
+    }
   }
 }
 

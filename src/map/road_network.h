@@ -166,7 +166,7 @@ struct Connection {
 struct Junction {
   std::string id, name;
   JunctionRecord::Kind kind = JunctionRecord::Kind::standard;
-  std::vector<Connection> connections;   // only those whose roads exist; the others are named in warnings()
+  std::vector<Connection> connections;   // sorted; only those whose roads exist: the others are named in warnings()
   std::vector<RoadId> connecting_roads;  // without duplicates, ascending
   std::vector<JunctionPriority> priorities;
   std::vector<std::string> controllers;

@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <map>
 #include <optional>
+#include <set>
+#include <span>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include "base/quantity.h"
 #include "map/detail/lane_travel.h"
@@ -33,22 +40,43 @@ double heading_change_on(const RoadNetwork& map, RoadId road, bool along) {
 
 enum class Sense { onward, back };
 
-// The lanes that follow each other on one road, from this one on or back, each once. A lane may split and join.
-std::vector<DirectedLane> chain(const RoadNetwork& map, DirectedLane start, Sense sense) {
+// Lanes of one road, each once. A road may have a hundred thousand lane sections.
+class LaneList {
+ public:
+  void add(const RoadNetwork& map, DirectedLane lane) {
+    std::vector<DirectedLane>& beside = by_section_[map.lane(lane.lane).section];
+    if (std::find(beside.begin(), beside.end(), lane) != beside.end()) return;
+    beside.push_back(lane);
+    all_.push_back(lane);
+  }
+
+  const std::vector<DirectedLane>& all() const { return all_; }
+  std::span<const DirectedLane> of(SectionId section) const {
+    const auto found = by_section_.find(section);
+    return found == by_section_.end() ? std::span<const DirectedLane>() : found->second;
+  }
+
+ private:
+  std::vector<DirectedLane> all_;
+  std::map<SectionId, std::vector<DirectedLane>> by_section_;
+};
+
+// The lanes that follow each other on one road, from this one on or back. A lane may split and join.
+LaneList chain(const RoadNetwork& map, DirectedLane start, Sense sense) {
   const RoadId road = map.lane(start.lane).road;
-  std::vector<DirectedLane> lanes{start};
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    for (const DirectedLane next : sense == Sense::onward ? next_lanes(map, lanes[i]) : previous_lanes(map, lanes[i])) {
-      if (map.lane(next.lane).road != road || std::find(lanes.begin(), lanes.end(), next) != lanes.end()) continue;
-      lanes.push_back(next);
-    }
+  LaneList lanes;
+  lanes.add(map, start);
+  for (std::size_t i = 0; i < lanes.all().size(); ++i) {
+    const DirectedLane lane = lanes.all()[i];
+    for (const DirectedLane next : sense == Sense::onward ? next_lanes(map, lane) : previous_lanes(map, lane))
+      if (map.lane(next.lane).road == road) lanes.add(map, next);
   }
   return lanes;
 }
 
 // The first lane for vehicles of another road that this one leads to, if any.
 std::optional<DirectedLane> lane_after(const RoadNetwork& map, DirectedLane from) {
-  for (const DirectedLane lane : chain(map, from, Sense::onward)) {
+  for (const LaneList lanes = chain(map, from, Sense::onward); const DirectedLane lane : lanes.all()) {
     for (const DirectedLane next : next_lanes(map, lane)) {
       const Lane& candidate = map.lane(next.lane);
       if (candidate.road != map.lane(from.lane).road && carries_vehicles(candidate.type)) return next;
@@ -121,7 +149,7 @@ std::vector<Way> ways_through(const RoadNetwork& map, JunctionId junction) {
 // The lanes of one road that lead to the junction, or from its border into it.
 struct ApproachRoad {
   RoadId road;
-  std::vector<DirectedLane> lanes;
+  LaneList lanes;
   double end = 0.0;     // road s: the end that is nearer to the junction
   double beyond = 0.0;  // metres from there to the junction's border
 
@@ -139,32 +167,30 @@ struct Approach {
   }
 };
 
-void add_lanes(Approach& approach, RoadId road, const std::vector<DirectedLane>& lanes, double end, double beyond) {
+void add_lanes(const RoadNetwork& map, Approach& approach, RoadId road, LaneList lanes, double end, double beyond) {
   const auto known = std::ranges::find(approach.roads, road, &ApproachRoad::road);
   if (known == approach.roads.end()) {
-    approach.roads.push_back({road, lanes, end, beyond});
+    approach.roads.push_back({road, std::move(lanes), end, beyond});
     return;
   }
-  for (const DirectedLane lane : lanes) {
-    if (std::ranges::find(known->lanes, lane) == known->lanes.end()) known->lanes.push_back(lane);
-  }
+  for (const DirectedLane lane : lanes.all()) known->lanes.add(map, lane);
 }
 
 // The incoming road and, where that is shorter than kReferenceLineRange, the roads before it: files cut roads anywhere,
 // and what stands on the last metres before a junction is meant for it.
 Approach incoming_approach(const RoadNetwork& map, DirectedLane incoming) {
   Approach approach;
-  add_lanes(approach, map.lane(incoming.lane).road, chain(map, incoming, Sense::back), detail::exit_s(map, incoming),
-            0.0);
+  add_lanes(map, approach, map.lane(incoming.lane).road, chain(map, incoming, Sense::back),
+            detail::exit_s(map, incoming), 0.0);
   for (std::size_t i = 0; i < approach.roads.size(); ++i) {
-    const ApproachRoad after = approach.roads[i];
-    const double beyond = after.beyond + map.road(after.road).length;
+    const double beyond = approach.roads[i].beyond + map.road(approach.roads[i].road).length;
     if (beyond > kReferenceLineRange) continue;
-    for (const DirectedLane lane : after.lanes) {
+    const ApproachRoad after = approach.roads[i];
+    for (const DirectedLane lane : after.lanes.all()) {
       for (const DirectedLane before : previous_lanes(map, lane)) {
         const Lane& one = map.lane(before.lane);
         if (one.road == after.road || map.road(one.road).junction.valid() || !carries_vehicles(one.type)) continue;
-        add_lanes(approach, one.road, chain(map, before, Sense::back), detail::exit_s(map, before), beyond);
+        add_lanes(map, approach, one.road, chain(map, before, Sense::back), detail::exit_s(map, before), beyond);
       }
     }
   }
@@ -189,11 +215,8 @@ std::optional<HeldPlace> held_by(const RoadNetwork& map, const SignalPlace& plac
   if (on_road == nullptr) return std::nullopt;
   const double distance = on_road->distance_to_border(place.s);
   if (on_road != &approach.nearest() && distance > kReferenceLineRange) return std::nullopt;
-  const SectionId section = map.find_section(place.road, place.s);
-  for (const DirectedLane travel : on_road->lanes) {
-    if (map.lane(travel.lane).section == section && map::holds_for(map, place, travel.lane))
-      return HeldPlace{&place, travel.lane, distance};
-  }
+  for (const DirectedLane travel : on_road->lanes.of(map.find_section(place.road, place.s)))
+    if (map::holds_for(map, place, travel.lane)) return HeldPlace{&place, travel.lane, distance};
   return std::nullopt;
 }
 
@@ -212,45 +235,54 @@ std::vector<HeldPlace> places_for(const RoadNetwork& map, const Approach& approa
 
 // ---- reference lines ------------------------------------------------------------------------------------------------
 
-bool refers_to(const RoadNetwork& map, const SignalPlace& place, const SignalPlace& stop_line) {
-  if (!stop_line.signal.valid()) return false;
-  const auto& ids = map.signal(place.signal).record.referenced_signals;
-  return std::find(ids.begin(), ids.end(), map.signal(stop_line.signal).record.id) != ids.end();
-}
-
 // Which stop lines count.
 enum class StopLines { all, referred_to };
 
+// What holds for an approach, found once: a road may have thousands of signals.
+struct HeldPlaces {
+  HeldPlaces(const RoadNetwork& map, Approach of)
+      : approach(std::move(of)), controls(places_for(map, approach, false)) {
+    stop_lines = places_for(map, approach, true);
+    for (std::size_t i = 0; i < stop_lines.size(); ++i) {
+      const HeldPlace& line = stop_lines[i];
+      if (!inside && line.distance <= kStopLineInside) inside = line;
+      if (line.distance > kReferenceLineRange) continue;
+      if (!met_first || line.distance > met_first->distance) met_first = line;
+      if (line.place->signal.valid()) first_line.try_emplace(map.signal(line.place->signal).record.id, i);
+    }
+  }
+
+  Approach approach;
+  std::vector<HeldPlace> controls, stop_lines;
+  // Of the stop lines within reach: the first one with this id, if it is a signal, and the first that a vehicle meets.
+  std::unordered_map<std::string_view, std::size_t> first_line;
+  std::optional<HeldPlace> met_first;
+  std::optional<HeldPlace> inside;  // the first one within kStopLineInside
+};
+
 // Of several stop lines within reach the one that the signal itself refers to, else the first that the vehicle meets:
 // in front of a crosswalk or a bicycle box that is the one that cars stop at.
-std::optional<HeldPlace> stop_line_before(const RoadNetwork& map, const Approach& incoming, const SignalPlace& place,
+std::optional<HeldPlace> stop_line_before(const RoadNetwork& map, const HeldPlaces& incoming, const SignalPlace& place,
                                           StopLines which) {
-  std::optional<HeldPlace> best;
-  for (const HeldPlace& line : places_for(map, incoming, true)) {
-    if (line.distance > kReferenceLineRange) continue;
-    if (refers_to(map, place, *line.place)) return line;
-    if (which == StopLines::referred_to) continue;
-    if (!best || line.distance > best->distance) best = line;
+  std::optional<std::size_t> referred_to;
+  for (const std::string& id : map.signal(place.signal).record.referenced_signals) {
+    const auto found = incoming.first_line.find(id);
+    if (found != incoming.first_line.end() && (!referred_to || found->second < *referred_to))
+      referred_to = found->second;
   }
-  return best;
+  if (referred_to) return incoming.stop_lines[*referred_to];
+  return which == StopLines::all ? incoming.met_first : std::nullopt;
 }
 
-std::optional<HeldPlace> stop_line_inside(const RoadNetwork& map, const Approach& connecting) {
-  for (const HeldPlace& line : places_for(map, connecting, true)) {
-    if (line.distance <= kStopLineInside) return line;
-  }
-  return std::nullopt;
-}
-
-ReferenceLine reference_line(const RoadNetwork& map, const Approach& incoming, const Approach& connecting,
+ReferenceLine reference_line(const RoadNetwork& map, const HeldPlaces& incoming, const HeldPlaces& connecting,
                              const SignalPlace& place, StopLines which) {
   using Rule = ReferenceLine::Rule;
   const auto at = [](Rule rule, const HeldPlace& held) {
     return ReferenceLine{rule, held.lane, held.place->s, held.distance, {}, {}};
   };
-  const ApproachRoad& last = incoming.nearest();
+  const ApproachRoad& last = incoming.approach.nearest();
   const auto at_border = [&last](Rule rule) {
-    return ReferenceLine{rule, last.lanes.front().lane, last.end, 0.0, {}, {}};
+    return ReferenceLine{rule, last.lanes.all().front().lane, last.end, 0.0, {}, {}};
   };
   if (const auto line = stop_line_before(map, incoming, place, which)) {
     ReferenceLine found = at(Rule::stop_line, *line);
@@ -258,14 +290,13 @@ ReferenceLine reference_line(const RoadNetwork& map, const Approach& incoming, c
     found.stop_line_object = line->place->object;
     return found;
   }
-  const auto inside = which == StopLines::all ? stop_line_inside(map, connecting) : std::nullopt;
-  if (inside) {
+  if (which == StopLines::all && connecting.inside) {
     ReferenceLine found = at_border(Rule::stop_line_inside);
-    found.stop_line_signal = inside->place->signal;
-    found.stop_line_object = inside->place->object;
+    found.stop_line_signal = connecting.inside->place->signal;
+    found.stop_line_object = connecting.inside->place->object;
     return found;
   }
-  const auto own = held_by(map, place, incoming);
+  const auto own = held_by(map, place, incoming.approach);
   if (own && own->distance <= kReferenceLineRange) return at(Rule::signal, *own);
   return at_border(Rule::lane_end);
 }
@@ -279,96 +310,154 @@ bool points_to(const RoadNetwork& map, Arrows arrows, const LaneConnection& conn
   return connection.manoeuvre == Manoeuvre::u_turn && arrows.has(keeps_right ? Manoeuvre::left : Manoeuvre::right);
 }
 
+// The controls of one way, each signal once.
+class ControlsOfWay {
+ public:
+  bool contains(SignalId signal) const { return signals_.contains(signal); }
+  void add(ApproachControl control) {
+    signals_.insert(control.place.signal);
+    list_.push_back(std::move(control));
+  }
+  const std::vector<ApproachControl>& list() const { return list_; }
+
+ private:
+  std::vector<ApproachControl> list_;
+  std::set<SignalId> signals_;
+};
+
 // Everything about one junction that its controls are made from.
-struct OneJunction {
-  const RoadNetwork& map;
-  std::vector<Way> ways;
-  std::vector<Approach> incoming, connecting;  // of each way
+class OneJunction {
+ public:
+  OneJunction(const RoadNetwork& map, JunctionId junction) : map_(map), ways_(ways_through(map, junction)) {
+    std::map<std::size_t, const HeldPlaces*> known;
+    for (const Way& way : ways_) {
+      const HeldPlaces*& incoming = known[index_of(way.incoming)];
+      if (incoming == nullptr) incoming = &approaches_.emplace_back(map, incoming_approach(map, way.incoming));
+      incoming_.push_back(incoming);
+      connecting_.push_back(&approaches_.emplace_back(map, connecting_approach(map, way.connecting)));
+    }
+  }
+
+  std::vector<ApproachControl> controls() {
+    std::vector<ControlsOfWay> own;
+    own.reserve(ways_.size());
+    for (std::size_t i = 0; i < ways_.size(); ++i) own.push_back(controls_of(i));
+    const std::map<Beside::Key, Beside> beside = beside_of(own);
+    std::vector<ApproachControl> all;
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+      ControlsOfWay of_way = own[i];
+      for (const bool lights : {true, false}) {
+        const auto found = beside.find({index_of(ways_[i].incoming), lights});
+        if (found != beside.end() && found->second.are_same && signals_of(own[i], lights).empty())
+          add_from_beside(i, own[found->second.way], lights, of_way);
+      }
+      all.insert(all.end(), of_way.list().begin(), of_way.list().end());
+    }
+    mark_those_for_every_connection(all);
+    return all;
+  }
+
+ private:
+  // Of the ways from one lane: the first one with lights (or with signs), and whether all that have any have the same.
+  struct Beside {
+    using Key = std::pair<std::size_t, bool>;  // the lane as it is travelled; lights or signs
+
+    std::size_t way = 0;
+    std::vector<SignalId> signals;
+    bool are_same = true;
+  };
 
   // Does a light that stands on the incoming road show any way of the lanes that it holds for? If not, as at a fork
   // whose branches all count as straight, its arrows do not tell the ways apart.
-  bool points_anywhere(const SignalPlace& place) const {
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      if (points_to(map, place.meaning.arrows, ways[i].connection) && held_by(map, place, incoming[i])) return true;
-    }
-    return false;
+  bool points_anywhere(const SignalPlace& place) {
+    const auto [known, is_new] = points_anywhere_.try_emplace(&place, false);
+    for (std::size_t i = 0; is_new && i < ways_.size() && !known->second; ++i)
+      known->second = points_to(map_, place.meaning.arrows, ways_[i].connection) &&
+                      held_by(map_, place, incoming_[i]->approach).has_value();
+    return known->second;
   }
 
-  void add(std::vector<ApproachControl>& controls, std::size_t i, const SignalPlace& place,
-           bool on_incoming_road) const {
-    const bool known = std::any_of(controls.begin(), controls.end(), [&](const ApproachControl& control) {
-      return control.place.signal == place.signal;
-    });
-    if (known) return;
-    const auto controllers = controllers_of(map, place.signal);
-    controls.push_back({ways[i].connection,
-                        place,
-                        on_incoming_road,
-                        false,
-                        reference_line(map, incoming[i], connecting[i], place, StopLines::all),
-                        reference_line(map, incoming[i], connecting[i], place, StopLines::referred_to),
-                        {controllers.begin(), controllers.end()},
-                        dependencies_of(map, place.signal)});
+  void add(ControlsOfWay& controls, std::size_t i, const SignalPlace& place, bool on_incoming_road) const {
+    if (controls.contains(place.signal)) return;
+    const auto controllers = controllers_of(map_, place.signal);
+    controls.add({ways_[i].connection,
+                  place,
+                  on_incoming_road,
+                  false,
+                  reference_line(map_, *incoming_[i], *connecting_[i], place, StopLines::all),
+                  reference_line(map_, *incoming_[i], *connecting_[i], place, StopLines::referred_to),
+                  {controllers.begin(), controllers.end()},
+                  dependencies_of(map_, place.signal)});
   }
 
-  std::vector<ApproachControl> controls_of(std::size_t i) const {
-    std::vector<ApproachControl> controls;
-    for (const HeldPlace& held : places_for(map, incoming[i], false)) {
-      if (points_to(map, held.place->meaning.arrows, ways[i].connection) || !points_anywhere(*held.place))
+  ControlsOfWay controls_of(std::size_t i) {
+    ControlsOfWay controls;
+    for (const HeldPlace& held : incoming_[i]->controls) {
+      if (points_to(map_, held.place->meaning.arrows, ways_[i].connection) || !points_anywhere(*held.place))
         add(controls, i, *held.place, true);
     }
     // What stands on a connecting road controls it, whatever its arrows say: the file has chosen the way.
-    for (const HeldPlace& held : places_for(map, connecting[i], false)) add(controls, i, *held.place, false);
+    for (const HeldPlace& held : connecting_[i]->controls) add(controls, i, *held.place, false);
     return controls;
-  }
-
-  // What else controls the way: signals on another connecting road that leaves the same lane. Some exporters write one
-  // signal per approach, on just one of them. Where ways from the lane have different ones, the file tells them apart.
-  void add_from_beside(std::size_t i, const std::vector<std::vector<ApproachControl>>& own,
-                       std::vector<ApproachControl>& controls) const {
-    for (const bool lights : {true, false}) {
-      const auto of_family = [&](const std::vector<ApproachControl>& of_way) {
-        std::vector<SignalId> signals;
-        for (const ApproachControl& control : of_way)
-          if (is_light(control.place) == lights) signals.push_back(control.place.signal);
-        std::sort(signals.begin(), signals.end());
-        return signals;
-      };
-      if (!of_family(own[i]).empty()) continue;
-      const std::vector<ApproachControl>* beside = nullptr;
-      bool are_same = true;
-      for (std::size_t k = 0; k < ways.size(); ++k) {
-        if (ways[k].incoming != ways[i].incoming || of_family(own[k]).empty()) continue;
-        if (beside == nullptr) beside = &own[k];
-        are_same = are_same && of_family(own[k]) == of_family(*beside);
-      }
-      if (beside == nullptr || !are_same) continue;
-      for (const ApproachControl& control : *beside)
-        if (is_light(control.place) == lights && !control.on_incoming_road && may_hold_beside(control.place, i))
-          add(controls, i, control.place, false);
-    }
   }
 
   static bool is_light(const SignalPlace& place) { return place.meaning.kind == SignalKind::traffic_light; }
 
+  static std::vector<SignalId> signals_of(const ControlsOfWay& controls, bool lights) {
+    std::vector<SignalId> signals;
+    for (const ApproachControl& control : controls.list())
+      if (is_light(control.place) == lights) signals.push_back(control.place.signal);
+    std::sort(signals.begin(), signals.end());
+    return signals;
+  }
+
+  std::map<Beside::Key, Beside> beside_of(const std::vector<ControlsOfWay>& own) const {
+    std::map<Beside::Key, Beside> found;
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+      for (const bool lights : {true, false}) {
+        std::vector<SignalId> signals = signals_of(own[i], lights);
+        if (signals.empty()) continue;
+        const auto [first, is_new] = found.try_emplace({index_of(ways_[i].incoming), lights});
+        if (is_new)
+          first->second = {i, std::move(signals)};
+        else
+          first->second.are_same = first->second.are_same && first->second.signals == signals;
+      }
+    }
+    return found;
+  }
+
+  // What else controls the way: signals on another connecting road that leaves the same lane. Some exporters write one
+  // signal per approach, on just one of them. Where ways from the lane have different ones, the file tells them apart.
+  void add_from_beside(std::size_t i, const ControlsOfWay& beside, bool lights, ControlsOfWay& controls) const {
+    for (const ApproachControl& control : beside.list())
+      if (is_light(control.place) == lights && !control.on_incoming_road && may_hold_beside(control.place, i))
+        add(controls, i, control.place, false);
+  }
+
   // Not where the file says that the signal does not hold for this lane, or where its arrows point elsewhere.
   bool may_hold_beside(const SignalPlace& place, std::size_t i) const {
-    if (!points_to(map, place.meaning.arrows, ways[i].connection)) return false;
-    const auto here = signal_places(map, connecting[i].nearest().road);
+    if (!points_to(map_, place.meaning.arrows, ways_[i].connection)) return false;
+    const auto here = signal_places(map_, connecting_[i]->approach.nearest().road);
     return std::none_of(here.begin(), here.end(), [&](const SignalPlace& one) { return one.signal == place.signal; });
   }
-};
 
-void mark_those_for_every_connection(const std::vector<Way>& ways, std::vector<ApproachControl>& controls) {
-  for (ApproachControl& control : controls) {
-    const LaneId lane = control.connection.incoming;
-    const auto all = std::count_if(ways.begin(), ways.end(), [&](const Way& way) { return way.incoming.lane == lane; });
-    const auto own = std::count_if(controls.begin(), controls.end(), [&](const ApproachControl& other) {
-      return other.connection.incoming == lane && other.place.signal == control.place.signal;
-    });
-    control.every_connection = all == own;
+  void mark_those_for_every_connection(std::vector<ApproachControl>& controls) const {
+    std::map<LaneId, std::size_t> ways;  // from a lane
+    for (const Way& way : ways_) ++ways[way.incoming.lane];
+    std::map<std::pair<LaneId, SignalId>, std::size_t> controlled;  // of those
+    for (const ApproachControl& control : controls) ++controlled[{control.connection.incoming, control.place.signal}];
+    for (ApproachControl& control : controls)
+      control.every_connection =
+          ways[control.connection.incoming] == controlled[{control.connection.incoming, control.place.signal}];
   }
-}
+
+  const RoadNetwork& map_;
+  std::vector<Way> ways_;
+  std::deque<HeldPlaces> approaches_;
+  std::vector<const HeldPlaces*> incoming_, connecting_;  // of each way
+  std::unordered_map<const SignalPlace*, bool> points_anywhere_;
+};
 
 }  // namespace
 
@@ -387,22 +476,7 @@ std::vector<LaneConnection> lane_connections(const RoadNetwork& map, JunctionId 
 }
 
 std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionId junction) {
-  OneJunction all{map, ways_through(map, junction), {}, {}};
-  for (const Way& way : all.ways) {
-    all.incoming.push_back(incoming_approach(map, way.incoming));
-    all.connecting.push_back(connecting_approach(map, way.connecting));
-  }
-  std::vector<std::vector<ApproachControl>> own;
-  own.reserve(all.ways.size());
-  for (std::size_t i = 0; i < all.ways.size(); ++i) own.push_back(all.controls_of(i));
-  std::vector<ApproachControl> controls;
-  for (std::size_t i = 0; i < all.ways.size(); ++i) {
-    std::vector<ApproachControl> of_way = own[i];
-    all.add_from_beside(i, own, of_way);
-    for (ApproachControl& control : of_way) controls.push_back(std::move(control));
-  }
-  mark_those_for_every_connection(all.ways, controls);
-  return controls;
+  return OneJunction(map, junction).controls();
 }
 
 const char* to_string(ReferenceLine::Rule rule) {

@@ -66,7 +66,7 @@ SignalId nearest_of(const RoadNetwork& map, const std::vector<SignalId>& candida
 
 // ---- the table ------------------------------------------------------------------------------------------------------
 
-void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by_id, detail::SignalTable& table) {
+void add_places_of(const RoadNetwork& map, RoadId road_id, detail::SignalTable& table) {
   const Road& road = map.road(road_id);
   const auto within = [&road](double s) { return s >= 0.0 ? std::min(s, road.length) : 0.0; };
   std::vector<SignalPlace> places;
@@ -85,8 +85,8 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, const SignalsById& by
                       record.invalidated});
   }
   for (const SignalReferenceRecord& reference : road.signal_references) {
-    const auto found = by_id.find(reference.signal_id);
-    if (found == by_id.end()) {
+    const auto found = table.by_id.find(reference.signal_id);
+    if (found == table.by_id.end()) {
       table.dangling.push_back({road_id, reference.s, reference.signal_id});
       continue;
     }
@@ -135,10 +135,10 @@ std::unique_ptr<const detail::SignalTable> make_table(const RoadNetwork& map) {
       if (of_signal.empty() || of_signal.back() != ControllerId(i)) of_signal.push_back(ControllerId(i));
     }
   }
-  const SignalsById by_id = signals_by_id(map);
+  table->by_id = signals_by_id(map);
   for (std::size_t i = 0; i < map.roads().size(); ++i) {
     table->first_place.push_back(static_cast<std::uint32_t>(table->places.size()));
-    add_places_of(map, RoadId(i), by_id, *table);
+    add_places_of(map, RoadId(i), *table);
   }
   table->first_place.push_back(static_cast<std::uint32_t>(table->places.size()));
   return table;
@@ -281,14 +281,12 @@ std::span<const ControllerId> controllers_of(const RoadNetwork& map, SignalId si
 
 std::vector<SignalId> dependencies_of(const RoadNetwork& map, SignalId signal) {
   const Signal& dependent = map.signal(signal);
+  const auto& by_id = detail::signal_table(map).by_id;
   std::vector<SignalId> found;
   for (const SignalDependency& dependency : dependent.record.dependencies) {
-    std::vector<SignalId> candidates;
-    for (std::size_t i = 0; i < map.signals().size(); ++i) {
-      if (map.signals()[i].record.id == dependency.signal_id) candidates.push_back(SignalId(i));
-    }
-    if (candidates.empty()) continue;
-    found.push_back(nearest_of(map, candidates, dependent.road, dependent.record.s, dependent.record.t));
+    const auto named = by_id.find(dependency.signal_id);
+    if (named != by_id.end())
+      found.push_back(nearest_of(map, named->second, dependent.road, dependent.record.s, dependent.record.t));
   }
   return found;
 }

@@ -238,6 +238,15 @@ TEST(SignalsAhead, AreThoseOfBothWaysOnALaneThatIsDrivenBothWays) {
   EXPECT_NEAR(ahead[1].distance, 50.0, 1e-6);
 }
 
+// Of one id there may be thousands, in the file and in a controller.
+TEST(Signals, AreControlledOnceByAControllerThatRepeatsItself) {
+  Document document = kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms});
+  const std::size_t before = build_network(document)->controllers()[0].signals.size();
+  auto& ids = document.controllers[0].signal_ids;
+  ids.insert(ids.end(), 3, ids.front());
+  EXPECT_EQ(build_network(document)->controllers()[0].signals.size(), before);
+}
+
 TEST(Signals, HaveControllersAndDependencies) {
   Document document =
       kit::four_way_crossing({.lights = kit::Crossing::Lights::on_arms, .signs = kit::Crossing::Signs::all_way_stop});

@@ -11,10 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "base/text.h"
 #include "checks/detail/successor_parameters.h"
+#include "map/surface.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -67,6 +69,10 @@ struct ExcursionLevel {
     Excess worst = {};          // now
     Excess largest = {};        // of the interval
     watch::ActorRef part = {};  // that is furthest out then
+    bool goes_on = false;       // its interval is open: only a larger deviation than all before matters
+    // When the deviation was looked at last: how large it was, scene::Places::moved(), and the height of the body.
+    double deviation = 0.0, moved = 0.0;
+    std::optional<double> z = {};
   };
 
   // What its parts have in common with the actor is its settings; a default that depends on the width is each part's own.
@@ -80,8 +86,15 @@ struct ExcursionLevel {
 
   static bool violated(Instance& self, const watch::View& at) {
     scene::Places& places = at.scene.places;
+    if (self.goes_on && is_surely_beyond_but_no_further(self, at)) {
+      self.worst = self.largest;
+      return true;
+    }
     self.worst = {};
-    if (!(places.deviation(at.slot) > 0.0)) [[likely]]
+    self.deviation = places.deviation(at.slot);
+    self.moved = places.moved(at.slot);
+    self.z = places.height(at.slot);
+    if (!(self.deviation > 0.0)) [[likely]]
       return false;
     const bool in_junction = places.touches_junction(at.slot);
     for (const scene::Slot part : at.scene.actors.parts(at.slot)) {
@@ -91,6 +104,18 @@ struct ExcursionLevel {
       if (deviation > threshold) self.worst = {deviation, threshold, in_junction, part};
     }
     return self.worst.part.valid();
+  }
+
+  // Far beside the road it takes long to tell the deviation, and it changes by no more than the body moves. (At another
+  // height other roads may count.)
+  static bool is_surely_beyond_but_no_further(const Instance& self, const watch::View& at) {
+    constexpr double kRounding = 0.01;  // metres
+    scene::Places& places = at.scene.places;
+    if (!at.scene.actors.is_one_body(at.slot) || places.height(at.slot) != self.z) return false;
+    const double change = places.moved(at.slot) - self.moved + kRounding;
+    const bool is_no_further =
+        self.deviation + change <= self.largest.deviation || self.largest.deviation >= scene::kDeviationReach;
+    return is_no_further && self.deviation - change > std::max(self.normal, self.junction);
   }
 
   static Duration debounce_start_time(const watch::Setup& setup)
@@ -145,6 +170,8 @@ struct RoadExcursion {
     Time since;
     bool monitored = false;
     bool is_idle = true;  // both of these, which are far from here in memory
+    // Until its body has moved as far (scene::Places::moved()), it cannot be wholly on the road.
+    double beside_until = -1.0;
     typename Excursion::Instance warning, error;
   };
 
@@ -154,22 +181,46 @@ struct RoadExcursion {
       return typename Excursion::Instance{{kind, &normal, &junction, setup.get(normal).si(), setup.get(junction).si()},
                                           watch::Lifecycle(Excursion::settings(setup))};
     };
-    return {setup.now(), false, true, level(Level::Kind::warning, Of::kWarningThreshold, Of::kJunctionWarningThreshold),
+    return {setup.now(),
+            false,
+            true,
+            -1.0,
+            level(Level::Kind::warning, Of::kWarningThreshold, Of::kJunctionWarningThreshold),
             level(Level::Kind::error, Of::kErrorThreshold, Of::kJunctionErrorThreshold)};
   }
 
   static void step(Instance& self, watch::Watch& watch, const watch::View& at) {
     if (!self.monitored) {
-      if (!(at.scene.places.deviation(at.slot) == 0.0)) return;
+      if (is_still_beside(self, at)) return;
       self.monitored = true;
     }
     if (self.is_idle && is_surely_within(self, at)) [[likely]]
       return;
-    Excursion::step(self.warning, watch, at);
-    Excursion::step(self.error, watch, at);
+    for (typename Excursion::Instance* level : {&self.warning, &self.error}) {
+      level->instance.goes_on = level->lifecycle.is_open() && !level->lifecycle.is_waiting();
+      Excursion::step(*level, watch, at);
+    }
     if (self.error.lifecycle.is_open()) [[unlikely]]
       self.warning.instance.became_error = true;
     self.is_idle = self.warning.lifecycle.is_idle() && self.error.lifecycle.is_idle();
+  }
+
+  // Is it not wholly on the road yet? Traffic far from all roads is not measured again in every frame.
+  static bool is_still_beside(Instance& self, const watch::View& at) {
+    constexpr double kRounding = 0.01;  // metres
+    scene::Places& places = at.scene.places;
+    const bool is_one_body = at.scene.actors.is_one_body(at.slot);
+    if (is_one_body && places.moved(at.slot) < self.beside_until) return true;
+    const double deviation = places.deviation(at.slot);
+    if (deviation == 0.0) return false;
+    if (!is_one_body || std::isnan(deviation)) return true;
+    // With a height, a road that was too far above or below may be one to stand on as soon as it rises or sinks a little.
+    const double away = places.height(at.slot)
+                            ? map::distance_to_surface(places.map(), places.body(at.slot).points.front(), std::nullopt,
+                                                       scene::kDeviationReach)
+                            : deviation;
+    self.beside_until = places.moved(at.slot) + away - kRounding;
+    return true;
   }
 
   // Is it within its thresholds even without the area of a junction? Then that area, which takes long to make, is not

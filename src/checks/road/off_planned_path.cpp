@@ -94,8 +94,12 @@ struct OffPlannedPath {
   static std::optional<map::NearLane> nearest_lane(const Instance& self, const View& at) {
     scene::Places& places = at.scene.places;
     if (const map::RoadPosition* here = places.road_position(at.slot)) return map::NearLane{*here, 0.0};
-    return map::nearest_lane(places.map(), {at.state().x, at.state().y}, self.offset + kFurtherReach,
-                             places.height(at.slot));
+    const double reach = self.offset + kFurtherReach;
+    if (reach <= scene::kNearestLaneReach) {  // others ask for it, too
+      const map::NearLane* near = places.nearest_lane(at.slot);
+      return near != nullptr && near->distance <= reach ? std::optional(*near) : std::nullopt;
+    }
+    return map::nearest_lane(places.map(), {at.state().x, at.state().y}, reach, places.height(at.slot));
   }
 
   static void measure(Instance& self, const View& at, bool starts) {

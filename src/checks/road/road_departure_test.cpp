@@ -269,6 +269,70 @@ TEST(RoadDeparture, MonitorsFromWhenTheVehicleIsWhollyOnTheRoad) {
   EXPECT_EQ(one_of_two.status(), "completed");
 }
 
+// What is far beside the road, or not at its height, is not looked at in every frame.
+TEST(RoadDeparture, MonitorsWhoComesFromFarAway) {
+  const CheckTester tester = CheckTester("road_departure").on(straight_network());
+  const auto at = [](Duration time, double off, double z) {
+    PoseAt pose = sideways({{time, off}}).front();
+    pose.z = z;
+    return pose;
+  };
+  struct Case {
+    const char* name;
+    std::vector<PoseAt> before;  // until 3 s
+  };
+  const Case cases[] = {
+      {"from the side", {at(0s, 30.0, 0.0), at(2s, 30.0, 0.0)}},
+      {"from further than is measured", {at(0s, 90.0, 0.0), at(2s, 90.0, 0.0)}},
+      {"near and away again", {at(0s, 30.0, 0.0), at(1s, 0.01, 0.0), at(2s, 30.0, 0.0)}},
+      {"from above", {at(0s, kOn, 12.0), at(2900ms, kOn, 12.0)}},
+      {"from beside and above", {at(0s, 8.0, 12.0), at(2900ms, 8.0, 12.0)}},
+      {"it sinks slowly", {at(0s, kOn, 12.0)}},
+  };
+  for (const Case& c : cases) {
+    for (const bool has_z : {true, false}) {
+      if (!has_z && c.before.front().z > 0.0) continue;
+      std::vector<PoseAt> poses = c.before;
+      for (const auto& [time, off] : {OffAt{3s, kOn}, OffAt{4s, kOn}, OffAt{4100ms, 0.5}, OffAt{5s, 0.5}})
+        poses.push_back(at(time, off, 0.0));
+      Scenario scenario({.duration = 5s});
+      kit::ActorScript& car = scenario.add({.id = "7"}).poses(poses);
+      if (!has_z) car.reports({trace::Field::velocity});
+      const auto found = tester.run(scenario);
+      EXPECT_THAT(found.issues(), ElementsAre("road_departure of 7, 4.1 to 5, error")) << c.name << ", z " << has_z;
+    }
+  }
+}
+
+// Out and in again beside the road, which is not measured in every frame.
+TEST(RoadDeparture, TellsTheLargestDeviationWhereverTheVehicleTurns) {
+  const CheckTester tester = CheckTester("road_departure").on(straight_network());
+  struct Case {
+    const char* name;
+    std::vector<OffAt> first;  // from 0.5 s to 4 s
+    double largest;
+  };
+  const Case cases[] = {
+      {"further and further", {{1s, 10.0}, {2s, 20.0}, {3s, 30.0}}, 30.0},
+      {"furthest at once", {{1s, 30.0}, {2s, 20.0}, {3s, 10.0}}, 30.0},
+      {"furthest in the end", {{1s, 30.0}, {1500ms, 5.0}, {2s, 20.0}, {2500ms, 12.0}, {3s, 35.0}}, 35.0},
+      {"a little further after long", {{1s, 20.0}, {1500ms, 19.0}, {2500ms, 19.0}, {3s, 20.1}}, 20.1},
+      {"nearly back", {{1s, 30.0}, {1500ms, 0.5}, {2s, 0.5}, {2500ms, 31.0}}, 31.0},
+      {"further than is measured", {{1s, 90.0}, {2s, 20.0}, {3s, 80.0}}, 50.0},
+  };
+  for (const Case& c : cases) {
+    std::vector<OffAt> profile{{0s, kOn}, {500ms, kOn}};
+    profile.insert(profile.end(), c.first.begin(), c.first.end());
+    for (const OffAt& later : {OffAt{3500ms, 8.0}, OffAt{3900ms, kOn}, OffAt{4300ms, 5.0}, OffAt{4800ms, kOn}})
+      profile.push_back(later);
+    const auto found = tester.run(sideways_drive(profile));
+    std::vector<double> largest;
+    for (const auto& interval : found.evaluation.intervals)
+      if (std::get<std::string>(interval.data[3]) == "error") largest.push_back(std::get<double>(interval.data[0]));
+    EXPECT_THAT(largest, ElementsAre(testing::DoubleNear(c.largest, 1e-3), testing::DoubleNear(5.0, 1e-3))) << c.name;
+  }
+}
+
 TEST(RoadDeparture, LooksAtEveryPart) {
   // The trailer is wider than its truck.
   const auto with_trailer = [](double off) {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "map/detail/grid_index.h"
 #include "map/detail/lazy_areas.h"
@@ -188,6 +190,14 @@ struct NetworkBuilder {
     }
   }
 
+  // Last, so that warnings about them come in the order of the file.
+  void sort_connections() {
+    for (Junction& junction : network->junctions_)
+      std::ranges::stable_sort(junction.connections, {}, [](const Connection& one) {
+        return std::tuple(one.incoming, one.connecting, one.contact);
+      });
+  }
+
   void add_controllers() {
     RoadNetwork& n = *network;
     if (document.controllers.empty()) return;
@@ -195,7 +205,9 @@ struct NetworkBuilder {
     for (std::size_t i = 0; i < n.signals_.size(); ++i) signals[n.signals_[i].record.id].push_back(SignalId(i));
     for (ControllerRecord& record : document.controllers) {
       Controller controller{std::move(record.id), std::move(record.name), {}};
+      std::unordered_set<std::string_view> named;
       for (const std::string& signal_id : record.signal_ids) {
+        if (!named.insert(signal_id).second) continue;
         const auto found = signals.find(signal_id);
         if (found == signals.end()) {
           warn(fmt::format("controller \"{}\": controls signal \"{}\", which the file does not have", controller.id,
@@ -270,6 +282,7 @@ struct NetworkBuilder {
     std::vector<std::string> link_warnings;
     link_lanes(document, n.roads_, n.sections_, n.junctions_, n.lanes_, link_warnings);
     for (std::string& warning : link_warnings) warn(std::move(warning));
+    sort_connections();
     add_controllers();
     set_extent();
     n.index_ = std::make_unique<GridIndex>(n.strips_);

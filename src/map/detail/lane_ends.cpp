@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "map/detail/lane_centre.h"
 
@@ -29,6 +30,13 @@ bool goes_both_ways(const Lane& lane) {
 
 const std::vector<LaneId>& links(const Lane& lane, ContactPoint end) {
   return end == ContactPoint::start ? lane.predecessors : lane.successors;
+}
+
+// Does this end of a lane that `at`, the end of a road, is linked to lie there? A road may touch another one, or itself,
+// with both ends: only the lane's own lists tell which lane is meant.
+bool meets_back(const RoadNetwork& map, LaneEnd at, LaneEnd other) {
+  return std::ranges::binary_search(links(map.lane(other.lane), other.end), at.lane) && is_road_end(map, other) &&
+         roads_meet(map, map.lane(at.lane).road, at.end, map.lane(other.lane).road, other.end);
 }
 
 }  // namespace
@@ -61,21 +69,21 @@ double distance(const LaneEndSection& a, const LaneEndSection& b) {
 
 std::vector<LaneEnd> linked_ends(const RoadNetwork& map, LaneEnd at) {
   std::vector<LaneEnd> found;
-  const Lane& lane = map.lane(at.lane);
   const bool within_road = !is_road_end(map, at);
-  for (const LaneId other : links(lane, at.end)) {
+  for (const LaneId other : links(map.lane(at.lane), at.end)) {
     if (within_road) {
       found.push_back({other, at.end == ContactPoint::start ? ContactPoint::end : ContactPoint::start});
       continue;
     }
-    for (const ContactPoint end : kBothEnds) {
-      // A road may touch another one, or itself, with both ends: only the lane's own lists tell which lane is meant.
-      const auto& back = links(map.lane(other), end);
-      if (!std::ranges::binary_search(back, at.lane) || !is_road_end(map, {other, end})) continue;
-      if (roads_meet(map, lane.road, at.end, map.lane(other).road, end)) found.push_back({other, end});
-    }
+    for (const ContactPoint end : kBothEnds)
+      if (meets_back(map, at, {other, end})) found.push_back({other, end});
   }
   return found;
+}
+
+bool are_linked(const RoadNetwork& map, LaneEnd at, LaneEnd other) {
+  if (!std::ranges::binary_search(links(map.lane(at.lane), at.end), other.lane)) return false;
+  return is_road_end(map, at) ? meets_back(map, at, other) : other.end != at.end;
 }
 
 bool roads_meet(const RoadNetwork& map, RoadId a, ContactPoint a_end, RoadId b, ContactPoint b_end) {
@@ -87,11 +95,15 @@ bool roads_meet(const RoadNetwork& map, RoadId a, ContactPoint a_end, RoadId b, 
   const auto connects = [&](RoadId incoming, ContactPoint incoming_end, RoadId connecting, ContactPoint contact) {
     const JunctionId junction = road_end(map.road(incoming), incoming_end).junction;
     if (!junction.valid()) return false;
-    return std::ranges::any_of(map.junction(junction).connections, [&](const Connection& connection) {
-      return connection.incoming == incoming && connection.connecting == connecting && connection.contact == contact;
-    });
+    return has_connection(map.junction(junction), incoming, connecting, contact);
   };
   return connects(a, a_end, b, b_end) || connects(b, b_end, a, a_end);
+}
+
+bool has_connection(const Junction& junction, RoadId incoming, RoadId connecting, ContactPoint contact) {
+  return std::ranges::binary_search(
+      junction.connections, std::tuple(incoming, connecting, contact), {},
+      [](const Connection& one) { return std::tuple(one.incoming, one.connecting, one.contact); });
 }
 
 const RoadEnd& road_end(const Road& road, ContactPoint end) {

@@ -42,9 +42,14 @@ double distance(const LaneEndSection& a, const LaneEndSection& b);
 // Every end of another lane that `at` is linked to. Which end of it that is comes from the roads' links and the
 // junctions' connections, not from what lies near.
 std::vector<LaneEnd> linked_ends(const RoadNetwork& map, LaneEnd at);
+// Is `other` one of them?
+bool are_linked(const RoadNetwork& map, LaneEnd at, LaneEnd other);
 
 // Does the file say, on either side or in a junction, that this end of road a and that end of road b meet?
 bool roads_meet(const RoadNetwork& map, RoadId a, ContactPoint a_end, RoadId b, ContactPoint b_end);
+
+// Has the junction such a connection?
+bool has_connection(const Junction& junction, RoadId incoming, RoadId connecting, ContactPoint contact);
 
 const RoadEnd& road_end(const Road& road, ContactPoint end);
 bool is_first_section(const RoadNetwork& map, const Lane& lane);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "map/signals.h"
@@ -14,6 +16,7 @@ struct SignalTable {
   std::vector<SignalPlace> places;                     // by road, then by s
   std::vector<std::uint32_t> first_place;              // by RoadId, and one more
   std::vector<DanglingReference> dangling;
+  std::unordered_map<std::string_view, std::vector<SignalId>> by_id;  // ids repeat in real files
 };
 
 const SignalTable& signal_table(const RoadNetwork& map);

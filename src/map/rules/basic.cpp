@@ -98,14 +98,13 @@ void id_unique_in_class(Check& check) {
 void id_unique_in_lane_section(Check& check) {
   check.each(check.source().roads(), [&](const SourceRoad& road) {
     for (const SourceSection& section : road.sections) {
-      for (std::size_t i = 0; i < section.lanes.size(); ++i) {
-        const SourceLane& lane = section.lanes[i];
-        for (std::size_t k = 0; k < i; ++k) {
-          if (!lane.id || section.lanes[k].id != lane.id) continue;
-          check.report(lane.node, {.lane = &lane, .s = section.s}, fmt::format("lane {} is there twice", *lane.id))
-              .relate(section.lanes[k].node);
-          break;
-        }
+      std::unordered_map<int, Node> first;
+      for (const SourceLane& lane : section.lanes) {
+        if (!lane.id) continue;
+        const auto [known, is_new] = first.try_emplace(*lane.id, lane.node);
+        if (is_new) continue;
+        check.report(lane.node, {.lane = &lane, .s = section.s}, fmt::format("lane {} is there twice", *lane.id))
+            .relate(known->second);
       }
     }
   });

@@ -56,6 +56,19 @@ TEST(BasicRules, SeeTheElementsOfANamespace) {
   }
 }
 
+// What is wrong very often fills no memory, and is counted all the same.
+TEST(BasicRules, CountsMoreFindingsThanItKeeps) {
+  constexpr std::size_t kKept = 20'000, kSignals = kKept + 500;
+  Road road;
+  for (std::size_t i = 0; i < kSignals; ++i) road.signals += R"(<signal s="1" t="0" id="7"/>)";
+  const RuleOutcome outcome = kit::outcome_of("ids.id_unique_in_class", kit::map_text(4, {road}));
+  EXPECT_EQ(outcome.findings.size(), kKept);
+  EXPECT_EQ(outcome.count(), kSignals - 1);
+  EXPECT_EQ(outcome.findings.front().xpath, "/OpenDRIVE/road[1]/signals/signal[2]");
+  EXPECT_EQ(outcome.findings.back().xpath, fmt::format("/OpenDRIVE/road[1]/signals/signal[{}]", kKept + 1));
+  EXPECT_EQ(outcome.findings.back().related.front().xpath, "/OpenDRIVE/road[1]/signals/signal[1]");
+}
+
 TEST(BasicRules, Ids) {
   Road second;
   second.id = "2";

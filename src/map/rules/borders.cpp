@@ -27,17 +27,18 @@ void each_stretch(const SourceSection& section, const std::vector<CubicPiece>& a
     for (const CubicPiece& piece : *list) cuts.push_back(piece.s);
   cuts.push_back(section.length);
   std::ranges::sort(cuts);
-  const auto at = [](const std::vector<CubicPiece>& list, double s) -> std::optional<Cubic> {
-    const CubicPiece* holding = nullptr;
-    for (const CubicPiece& piece : list)
-      if (piece.s <= s) holding = &piece;
-    if (holding == nullptr) return std::nullopt;
-    return holding->cubic.moved_to(s - holding->s);
+  const auto begin_of = [](const CubicPiece& piece) { return piece.s; };
+  const HoldingRecords holding_a(a, begin_of), holding_b(b, begin_of);
+  const auto at = [](const std::vector<CubicPiece>& list, const HoldingRecords& holding,
+                     double s) -> std::optional<Cubic> {
+    const auto found = holding.at(s);
+    if (!found) return std::nullopt;
+    return list[*found].cubic.moved_to(s - list[*found].s);
   };
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
     const double length = std::min(cuts[i + 1], section.length) - cuts[i];
     if (!(length > 0.0)) continue;
-    const auto first = at(a, cuts[i]), second = at(b, cuts[i]);
+    const auto first = at(a, holding_a, cuts[i]), second = at(b, holding_b, cuts[i]);
     if (first && second) judge(*first, *second, cuts[i], length);
   }
 }

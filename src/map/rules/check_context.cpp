@@ -71,6 +71,7 @@ double Check::tolerance(std::string_view name) const {
 Found Check::report(Node node, const Where& where, std::string message) {
   Finding finding;
   finding.message = std::move(message);
+  if (found_.size() >= kMostFindings) return report(std::move(finding));
   const SourceRoad* road = where.lane != nullptr ? &source().roads()[where.lane->road] : where.road;
   if (road != nullptr) {
     finding.road = road_id(*road);
@@ -97,7 +98,7 @@ Found Check::report(Finding finding) {
   if (found_.size() >= kMostFindings) {
     ++found_.back().count;
     surplus_ = std::move(finding);
-    return {surplus_, source_};
+    return {surplus_, nullptr};
   }
   if (finding.xpath.empty() && has_map() && finding.road.valid()) {
     finding.order = static_cast<std::uint32_t>(finding.road.index());
@@ -152,10 +153,8 @@ Node Check::node_of(const Finding& finding) const {
   const SourceRoad& road = source_->roads()[finding.road.index()];
   if (!finding.lane.valid()) return road.node;
   const Lane& lane = map().lane(finding.lane);
-  for (const SourceSection& section : road.sections)
-    if (section.s == lane.s_begin)
-      if (const SourceLane* found = section.find(lane.number)) return found->node;
-  return road.node;
+  const SourceLane* found = road.lane_from(lane.s_begin, lane.number);
+  return found != nullptr ? found->node : road.node;
 }
 
 void Check::finish() {

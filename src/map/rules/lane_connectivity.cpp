@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/quantity.h"
@@ -50,6 +51,42 @@ double between_centres(const LaneEndSection& a, const LaneEndSection& b) {
   return std::hypot(a.centre.x - b.centre.x, a.centre.y - b.centre.y);
 }
 
+// A road's end, and another's that meets it.
+struct Meeting {
+  RoadId road;
+  ContactPoint end = ContactPoint::start;
+  RoadId other;
+  ContactPoint other_end = ContactPoint::start;
+
+  auto operator<=>(const Meeting&) const = default;
+};
+
+// All pairs of which roads_meet() says so, from either side, sorted.
+std::vector<Meeting> meetings_of(const RoadNetwork& map) {
+  std::vector<Meeting> all;
+  const auto add = [&](RoadId road, ContactPoint end, RoadId other, ContactPoint other_end) {
+    all.push_back({road, end, other, other_end});
+    all.push_back({other, other_end, road, end});
+  };
+  for (std::size_t i = 0; i < map.roads().size(); ++i) {
+    for (const ContactPoint end : kBothEnds) {
+      const RoadEnd& next = detail::road_end(map.roads()[i], end);
+      if (next.road.valid()) add(RoadId(i), end, next.road, next.contact);
+    }
+  }
+  for (std::size_t i = 0; i < map.junctions().size(); ++i) {
+    for (const Connection& connection : map.junctions()[i].connections) {
+      for (const ContactPoint end : kBothEnds)
+        if (detail::road_end(map.road(connection.incoming), end).junction == JunctionId(i))
+          add(connection.incoming, end, connection.connecting, connection.contact);
+    }
+  }
+  std::ranges::sort(all);
+  const auto repeated = std::ranges::unique(all);
+  all.erase(repeated.begin(), repeated.end());
+  return all;
+}
+
 // All lanes that end at one place of a road, and all that the file lets begin there.
 struct LaneJoint {
   std::vector<LaneEnd> here, there;
@@ -64,6 +101,7 @@ class MissingLinks {
   explicit MissingLinks(Check& check)
       : check_(check),
         map_(check.map()),
+        meetings_(meetings_of(map_)),
         max_distance_(check.tolerance("max_distance")),
         max_turn_(check.tolerance("max_turn")),
         min_width_(check.tolerance("min_width")) {}
@@ -95,15 +133,19 @@ class MissingLinks {
       const Junction& junction = map_.junction(next.junction);
       if (junction.kind == JunctionRecord::Kind::virtual_) return;  // lanes go on through it
       LaneJoint joint{.here = ends_of(map_, road, end), .there = {}, .kind = LaneJoint::Kind::into_junction};
-      for (const RoadId connecting : junction.connecting_roads) {
-        for (const ContactPoint contact : kBothEnds) {
-          if (!detail::roads_meet(map_, road, end, connecting, contact)) continue;
-          const auto ends = ends_of(map_, connecting, contact);
-          joint.there.insert(joint.there.end(), ends.begin(), ends.end());
-        }
+      for (const Meeting& meeting : meetings_at(road, end)) {
+        if (!std::ranges::binary_search(junction.connecting_roads, meeting.other)) continue;
+        const auto ends = ends_of(map_, meeting.other, meeting.other_end);
+        joint.there.insert(joint.there.end(), ends.begin(), ends.end());
       }
       look_at(joint);
     }
+  }
+
+  std::span<const Meeting> meetings_at(RoadId road, ContactPoint end) const {
+    const auto found = std::ranges::equal_range(meetings_, std::pair(road, end), {},
+                                                [](const Meeting& one) { return std::pair(one.road, one.end); });
+    return {found.begin(), found.end()};
   }
 
   // Does the next road name this one in turn? What leads into a junction names that, and a connection of the junction
@@ -113,9 +155,7 @@ class MissingLinks {
     const RoadEnd& back = detail::road_end(map_.road(next.road), next.contact);
     if (back.junction.valid() || (back.road == road && back.contact == end)) return true;
     const JunctionId own = map_.road(road).junction;
-    return own.valid() && std::ranges::any_of(map_.junction(own).connections, [&](const Connection& connection) {
-             return connection.incoming == next.road && connection.connecting == road && connection.contact == end;
-           });
+    return own.valid() && detail::has_connection(map_.junction(own), next.road, road, end);
   }
 
   // A road that names a next road which knows nothing of it: lanes cannot be linked on both sides.
@@ -204,6 +244,7 @@ class MissingLinks {
 
   Check& check_;
   const RoadNetwork& map_;
+  std::vector<Meeting> meetings_;
   double max_distance_, max_turn_, min_width_;
   std::set<LaneEnd> reported_;  // a link that is missing on both sides is one finding
 };

@@ -240,13 +240,34 @@ std::vector<Tolerance> range_tolerances() {
   return all;
 }
 
+// The types of one road, by s.
+class RoadTypes {
+ public:
+  RoadTypes() = default;
+  explicit RoadTypes(const SourceRoad& road) {
+    for (const Node node : road.node.children("type")) types_.push_back(node);
+    holding_ = HoldingRecords(types_, [](Node node) { return number_of(node, "s"); });
+  }
+
+  std::string_view at(double s) const {
+    const auto holding = holding_.at(s);
+    return holding ? text_of(types_[*holding], "type") : std::string_view();
+  }
+
+ private:
+  std::vector<Node> types_;
+  HoldingRecords holding_;
+};
+
 void road_type_vs_speed_limit(Check& check) {
+  const SourceRoad* known = nullptr;  // whose types these are
+  RoadTypes types;
   each_speed(check, [&](const SourceRoad& road, const SourceLane* lane, Node speed, double s) {
     const auto kmh = kmh_of(speed);
     if (!kmh || (lane != nullptr && lane->type != LaneType::driving)) return;
-    std::string_view type;
-    for (const Node node : road.node.children("type"))
-      if (number_of(node, "s") <= s) type = text_of(node, "type");
+    if (known != &road) types = RoadTypes(road);
+    known = &road;
+    const std::string_view type = types.at(s);
     for (const SpeedRange& range : kRanges) {
       if (type != range.type) continue;
       const double least = check.tolerance(range.least_name), most = check.tolerance(range.most_name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "map/rules/catalogue.h"
@@ -61,24 +62,50 @@ void level_true_one_side(Check& check) {
   }
 }
 
+// The accesses of a lane by place and rule, as they are read.
+class Accesses {
+ public:
+  explicit Accesses(double same_s) : same_s_(same_s) {}
+
+  // Those so far that begin where this one does and have another rule, in the order of the file. Some will do: nobody
+  // reads a list of every pair where there are hundreds.
+  std::vector<Node> contradicted_by(double s, std::string_view rule) const {
+    constexpr std::size_t kMost = 16;
+    std::vector<std::pair<std::size_t, Node>> found;
+    for (auto at = by_s_.lower_bound(s - same_s_); at != by_s_.end() && at->first <= s + same_s_; ++at)
+      for (const auto& [other, list] : at->second)
+        for (std::size_t i = 0; i < list.size() && other != rule && found.size() < kMost; ++i) found.push_back(list[i]);
+    std::ranges::sort(found, {}, &std::pair<std::size_t, Node>::first);
+    std::vector<Node> nodes;
+    for (const auto& [order, node] : found) nodes.push_back(node);
+    return nodes;
+  }
+
+  void add(Node node, double s, std::string_view rule) { by_s_[s][rule].emplace_back(count_++, node); }
+
+ private:
+  double same_s_;
+  std::size_t count_ = 0;
+  std::map<double, std::map<std::string_view, std::vector<std::pair<std::size_t, Node>>>> by_s_;
+};
+
 void no_mix_of_deny_or_allow(Check& check) {
   const double same = check.tolerance("same_s");
   check.each(check.source().roads(), [&](const SourceRoad& road) {
     for (const SourceSection& section : road.sections) {
       for (const SourceLane& lane : section.lanes) {
         if (lane.side == 0) continue;
-        for (Node later = lane.node.child("access"); later; later = later.next_sibling("access")) {
-          const double s = number_of(later, "sOffset");
-          for (Node earlier = lane.node.child("access"); earlier != later; earlier = earlier.next_sibling("access")) {
-            const bool same_place = std::abs(number_of(earlier, "sOffset") - s) <= same;
-            if (!same_place || !has(later, "rule") || !has(earlier, "rule")) continue;
-            if (text_of(later, "rule") == text_of(earlier, "rule")) continue;
+        Accesses accesses(same);
+        for (const Node access : lane.node.children("access")) {
+          const double s = number_of(access, "sOffset");
+          if (!std::isfinite(s) || !has(access, "rule")) continue;
+          const std::string_view rule = text_of(access, "rule");
+          for (const Node other : accesses.contradicted_by(s, rule))
             check
-                .report(later, {.lane = &lane, .s = section.s + s},
-                        fmt::format("access {} and {} hold from the same place on", text_of(earlier, "rule"),
-                                    text_of(later, "rule")))
-                .relate(earlier);
-          }
+                .report(access, {.lane = &lane, .s = section.s + s},
+                        fmt::format("access {} and {} hold from the same place on", text_of(other, "rule"), rule))
+                .relate(other);
+          accesses.add(access, s, rule);
         }
       }
     }

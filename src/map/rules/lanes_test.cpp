@@ -217,5 +217,18 @@ TEST(LaneRules, AccessOfOnePlace) {
   EXPECT_EQ(kit::levels_found("road.lane.access.no_mix_of_deny_or_allow", kit::map_text(4, {lane_with("")})), "-");
 }
 
+// Every pair where there are a few; of hundreds at one place, each is held against some.
+TEST(LaneRules, AccessesOfOnePlaceAreHeldAgainstSomeOfTheOthers) {
+  const auto found = [](int count) {
+    std::string accesses;
+    for (int i = 0; i < count; ++i)
+      accesses += fmt::format(R"(<access sOffset="10" rule="{}" restriction="bus"/>)", i % 2 == 0 ? "deny" : "allow");
+    return kit::outcome_of("road.lane.access.no_mix_of_deny_or_allow", kit::map_text(7, {lane_with(accesses)})).count();
+  };
+  EXPECT_EQ(found(4), 4U);
+  EXPECT_EQ(found(32), 256U);
+  EXPECT_EQ(found(132), 256U + 100U * 16U);
+}
+
 }  // namespace
 }  // namespace scrutineer::map::rules

@@ -105,11 +105,13 @@ class HorizontalGaps {
 
   // Do other lanes of this road end in that lane as well? Then they are judged together, from there.
   bool is_merged(LaneEnd here, LaneEnd there) const {
-    const auto back = linked_ends(map_, there);
-    return std::ranges::count_if(back, [&](LaneEnd other) {
-             return map_.lane(other.lane).road == map_.lane(here.lane).road && other.end == here.end &&
-                    is_drivable(map_.lane(other.lane).type);
-           }) > 1;
+    const LaneSection& section = map_.section(map_.lane(here.lane).section);
+    std::size_t ending = 0;
+    for (std::size_t i = 0; i < section.lane_count; ++i) {
+      const LaneEnd other{LaneId(section.first_lane + i), here.end};
+      if (is_drivable(map_.lane(other.lane).type) && detail::are_linked(map_, there, other)) ++ending;
+    }
+    return ending > 1;
   }
 
   void judge_pair(LaneEnd here, const LaneEndSection& section, LaneEnd there) {
@@ -256,21 +258,18 @@ class Raises {
   Raise at(LaneEnd at) const {
     const Lane& lane = check_.map().lane(at.lane);
     if (!has_heights_[lane.road.index()]) return {};
-    for (const SourceSection& section : check_.source().roads()[lane.road.index()].sections) {
-      if (section.s != lane.s_begin) continue;
-      const SourceLane* source = section.find(lane.number);
-      if (source == nullptr) return {};
-      const double ds = at.end == ContactPoint::start ? 0.0 : section.length;
-      Raise raise;
-      for (const Node record : source->node.children("height")) {
-        // One at the end of the section says how high the lane ends, whichever way its s was rounded.
-        if (number_of(record, "sOffset") > ds + kRounding) break;
-        const double inner = number_of(record, "inner"), outer = number_of(record, "outer");
-        raise = {std::isfinite(inner) ? inner : 0.0, std::isfinite(outer) ? outer : 0.0};
-      }
-      return raise;
+    const SourceRoad& road = check_.source().roads()[lane.road.index()];
+    const SourceLane* source = road.lane_from(lane.s_begin, lane.number);
+    if (source == nullptr) return {};
+    const double ds = at.end == ContactPoint::start ? 0.0 : road.sections[source->section].length;
+    Raise raise;
+    for (const Node record : source->node.children("height")) {
+      // One at the end of the section says how high the lane ends, whichever way its s was rounded.
+      if (number_of(record, "sOffset") > ds + kRounding) break;
+      const double inner = number_of(record, "inner"), outer = number_of(record, "outer");
+      raise = {std::isfinite(inner) ? inner : 0.0, std::isfinite(outer) ? outer : 0.0};
     }
-    return {};
+    return raise;
   }
 
  private:

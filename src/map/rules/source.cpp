@@ -16,6 +16,9 @@
 namespace scrutineer::map::rules {
 namespace {
 
+// Up to so many siblings or lanes are looked through, one after the other; of more a list is kept.
+constexpr std::size_t kFew = 32;
+
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double finite_number(std::string_view text) {
@@ -117,6 +120,14 @@ LaneDirection direction_of(std::string_view word) {
   return word == "both" ? LaneDirection::both : LaneDirection::standard;
 }
 
+void index_lanes(SourceSection& section) {
+  if (section.lanes.size() <= kFew) return;
+  auto& index = section.lanes_by_number;
+  for (std::size_t i = 0; i < section.lanes.size(); ++i)
+    if (section.lanes[i].side != 0 && section.lanes[i].id) index.emplace_back(*section.lanes[i].id, i);
+  std::ranges::sort(index);
+}
+
 bool is_true(std::string_view word) { return word == "true" || word == "1"; }
 
 }  // namespace
@@ -146,6 +157,10 @@ bool SourceLane::names(ContactPoint end, int number) const {
 }
 
 const SourceLane* SourceSection::find(int number) const {
+  if (!lanes_by_number.empty()) {
+    const auto found = std::ranges::lower_bound(lanes_by_number, number, {}, &std::pair<int, std::size_t>::first);
+    return found == lanes_by_number.end() || found->first != number ? nullptr : &lanes[found->second];
+  }
   for (const SourceLane& lane : lanes)
     if (lane.side != 0 && lane.id == number) return &lane;
   return nullptr;
@@ -157,10 +172,15 @@ const SourceSection* SourceRoad::section_at(ContactPoint end) const {
 }
 
 const SourceSection* SourceRoad::section_at(double s) const {
-  const SourceSection* found = nullptr;
-  for (const SourceSection& section : sections)
-    if (section.s <= s || found == nullptr) found = &section;
-  return found;
+  if (sections.empty()) return nullptr;
+  return &sections[holding_sections.at(s).value_or(0)];
+}
+
+const SourceLane* SourceRoad::lane_from(double s, int number) const {
+  for (const auto& [begin, section] :
+       std::ranges::equal_range(sections_by_s, s, {}, &std::pair<double, std::size_t>::first))
+    if (const SourceLane* found = sections[section].find(number)) return found;
+  return nullptr;
 }
 
 Source::Source(std::unique_ptr<pugi::xml_document> tree, std::string_view text)
@@ -169,10 +189,7 @@ Source::Source(std::unique_ptr<pugi::xml_document> tree, std::string_view text)
   const auto major = integer_of(header_, "revMajor"), minor = integer_of(header_, "revMinor");
   if (major && minor) version_ = {*major, *minor};
   std::size_t roads = 0, junctions = 0;
-  std::unordered_map<std::string_view, std::size_t> counts;
   for (const Node child : root_.children()) {
-    if (child.type() != pugi::node_element) continue;
-    places_.emplace(child.hash_value(), ++counts[child.name()]);
     if (is_named(child, "road")) ++roads;
     if (is_named(child, "junction")) ++junctions;
   }
@@ -253,10 +270,14 @@ void Source::read_lanes(SourceRoad& road) {
       }
     }
   }
+  road.holding_sections = HoldingRecords(road.sections, [](const SourceSection& section) { return section.s; });
   for (std::size_t i = 0; i < road.sections.size(); ++i) {
+    if (!std::isnan(road.sections[i].s)) road.sections_by_s.emplace_back(road.sections[i].s, i);
     const double end = i + 1 < road.sections.size() ? road.sections[i + 1].s : road.length;
     road.sections[i].length = end - road.sections[i].s;
+    index_lanes(road.sections[i]);
   }
+  std::ranges::sort(road.sections_by_s);
 }
 
 void Source::read_items(const SourceRoad& road) {
@@ -326,18 +347,37 @@ const std::vector<StatedLink>& Source::links() const {
   return *links_;
 }
 
+// From 1; 0: the only one of its name.
+std::size_t Source::place_among_siblings(Node node) const {
+  const std::string_view name = node.name();
+  std::size_t place = 0, looked_at = 0;
+  Node sibling = node;
+  for (; sibling && looked_at < kFew; sibling = sibling.previous_sibling(), ++looked_at)
+    place += is_named(sibling, name);
+  if (!sibling) {
+    if (place > 1) return place;
+    for (sibling = node.next_sibling(); sibling && looked_at < kFew; sibling = sibling.next_sibling(), ++looked_at)
+      if (is_named(sibling, name)) return 1;
+    if (!sibling) return 0;
+  }
+  number_children(node.parent());
+  return places_.at(node.hash_value());
+}
+
+void Source::number_children(Node parent) const {
+  if (!numbered_.insert(parent.hash_value()).second) return;
+  std::unordered_map<std::string_view, std::size_t> counts;
+  for (const Node child : parent.children()) places_[child.hash_value()] = ++counts[child.name()];
+  for (const Node child : parent.children())
+    if (counts[child.name()] == 1) places_[child.hash_value()] = 0;
+}
+
 std::string Source::xpath(Node node) const {
   if (!node || node.type() == pugi::node_document) return "";
   if (node == root_) return fmt::format("/{}", node.name());
-  std::size_t place = 0;
   const Node parent = node.parent();
-  if (parent == root_) {
-    const auto found = places_.find(node.hash_value());
-    place = found == places_.end() ? 0 : found->second;
-  } else {
-    for (Node before = node; before; before = before.previous_sibling(node.name())) ++place;
-    if (place == 1 && !node.next_sibling(node.name())) place = 0;  // the only one
-  }
+  std::size_t place = place_among_siblings(node);
+  if (parent == root_) place = std::max<std::size_t>(place, 1);  // roads and junctions are always numbered
   return fmt::format("{}/{}{}", xpath(parent), node.name(), place == 0 ? "" : fmt::format("[{}]", place));
 }
 

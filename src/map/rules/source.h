@@ -12,11 +12,14 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "map/detail/lane_ends.h"
 #include "map/detail/line_counter.h"
 #include "map/model.h"
+#include "map/rules/holding.h"
 
 namespace scrutineer::map::rules {
 
@@ -73,6 +76,9 @@ struct SourceSection {
   std::vector<SourceLane> lanes;  // left, center, right, as the file lists them
 
   const SourceLane* find(int number) const;  // not lane 0
+
+  // Lanes left and right by number, the first of each; empty where there are few.
+  std::vector<std::pair<int, std::size_t>> lanes_by_number;
 };
 
 struct SourceLink {  // <predecessor> or <successor> of a road; an empty node: there is none
@@ -101,10 +107,14 @@ struct SourceRoad {
   std::vector<SourceGeometry> geometries;
   std::vector<CubicPiece> elevations, superelevations, offsets;
   std::vector<SourceSection> sections;
+  HoldingRecords holding_sections;
+  std::vector<std::pair<double, std::size_t>> sections_by_s;  // sorted; those whose s is a number
 
   const SourceLink& link(ContactPoint end) const { return end == ContactPoint::start ? predecessor : successor; }
   const SourceSection* section_at(ContactPoint end) const;
   const SourceSection* section_at(double s) const;
+  // The lane with this number of a section that begins exactly at s; null: there is none.
+  const SourceLane* lane_from(double s, int number) const;
   double s_of(ContactPoint end) const { return end == ContactPoint::start ? 0.0 : length; }
 };
 
@@ -177,6 +187,8 @@ class Source {
   void read_lanes(SourceRoad& road);
   void read_items(const SourceRoad& road);
   void read_junction(Node node);
+  std::size_t place_among_siblings(Node node) const;
+  void number_children(Node parent) const;
 
   std::unique_ptr<pugi::xml_document> tree_;
   mutable detail::LineCounter lines_;
@@ -189,7 +201,10 @@ class Source {
   std::vector<Node> controllers_;
   std::unordered_map<std::string_view, std::size_t> roads_by_id_, junctions_by_id_, signals_by_id_, objects_by_id_;
   std::unordered_map<std::string_view, Node> controllers_by_id_;
-  std::unordered_map<std::size_t, std::size_t> places_;  // of the root's children among those of their name, by hash
+  // Of the children of elements with many, by hash: the place of each among those of its name, 0 for the only one. Filled
+  // when a path leads there.
+  mutable std::unordered_map<std::size_t, std::size_t> places_;
+  mutable std::unordered_set<std::size_t> numbered_;  // elements whose children are in it
 };
 
 using detail::kBothEnds;
