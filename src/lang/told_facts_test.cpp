@@ -77,6 +77,28 @@ TEST(ToldFacts, CodeThatCanDoNothingWithoutThemIsSkipped) {
         logger.log_info("wet since $(before)")
 )osc",
        rain},
+      {"unless it is dry", R"osc(
+    on @top.w_clk:
+        if not (conditions.precipitation >= moderate) or actor.state.speed < 1mps:
+            end_interval()
+        elif actor.state.speed > 2mps:
+            start_interval()
+)osc",
+       rain},
+      {"a return before", R"osc(
+    on @top.w_clk:
+        if not (conditions.precipitation >= moderate):
+            return
+        start_interval()
+)osc",
+       rain},
+      {"a return after", R"osc(
+    on @top.w_clk:
+        if conditions.precipitation >= moderate:
+            return
+        start_interval()
+)osc",
+       none},
       {"both ways", R"osc(
     on @top.w_clk:
         if conditions.precipitation >= moderate:

@@ -148,13 +148,6 @@ const std::string* Pools::find_text(double handle) const {
   return place != size && text_is_used_[place] != 0 ? &texts_[place] : nullptr;
 }
 
-std::optional<std::span<const double>> Pools::find_list(double handle) const {
-  const auto size = static_cast<std::uint32_t>(lists_.size());
-  const std::uint32_t place = index_below(handle - kFirstList, size);
-  if (place == size || list_is_used_[place] == 0) return std::nullopt;
-  return std::span(shared_[lists_[place].shared]).first(lists_[place].size);
-}
-
 void Pools::append(double list, double element) {
   const auto size = static_cast<std::uint32_t>(lists_.size());
   const std::uint32_t place = index_below(list - kFirstList, size);

@@ -54,7 +54,12 @@ class Pools {
 
   const std::string* find_text(double handle) const;  // null: it is none
   // Nothing: it is none. Until something is made.
-  std::optional<std::span<const double>> find_list(double handle) const;
+  std::optional<std::span<const double>> find_list(double handle) const {
+    const auto size = static_cast<std::uint32_t>(lists_.size());
+    const std::uint32_t place = index_below(handle - kFirstList, size);
+    if (place == size || list_is_used_[place] == 0) return std::nullopt;
+    return std::span(shared_[lists_[place].shared]).first(lists_[place].size);
+  }
   // Below 2^53 the number itself. Throws PoolFull beyond 64 bits.
   double add_whole(Whole number);
   std::optional<Whole> find_whole(double handle) const;  // nothing: it is none

@@ -67,8 +67,9 @@ Needs NeededFacts::of(ExpressionId id, FunctionId function) {
     case ExpressionKind::local:
       return of_local(what.index, function);
     case ExpressionKind::unary:
-      return static_cast<UnaryOperator>(what.index) == UnaryOperator::logical_not ? kNoNeeds
-                                                                                  : of(what.operands[0], function);
+      return static_cast<UnaryOperator>(what.index) == UnaryOperator::logical_not
+                 ? of_opposite(what.operands[0], function)
+                 : of(what.operands[0], function);
     case ExpressionKind::binary:
       return of_operator(what, function);
     case ExpressionKind::conditional:
@@ -80,6 +81,26 @@ Needs NeededFacts::of(ExpressionId id, FunctionId function) {
       return of_fold(what, function);
     case ExpressionKind::call:
       return of_result(what.index);
+    default:
+      return kNoNeeds;
+  }
+}
+
+Needs NeededFacts::of_opposite(ExpressionId id, FunctionId function) {
+  if (++steps_ > kMostSteps) return kNoNeeds;
+  const Expression& what = program_.expressions[id];
+  if (is_constant_truth(what, true)) return std::nullopt;
+  if (what.kind == ExpressionKind::unary && static_cast<UnaryOperator>(what.index) == UnaryOperator::logical_not)
+    return of(what.operands[0], function);
+  if (what.kind != ExpressionKind::binary) return kNoNeeds;
+  const ExpressionId left = what.operands[0], right = what.operands[1];
+  switch (static_cast<BinaryOperator>(what.index)) {
+    case BinaryOperator::logical_and:
+      return common(of_opposite(left, function), of_opposite(right, function));
+    case BinaryOperator::logical_or:
+      return both(of_opposite(left, function), of_opposite(right, function));
+    case BinaryOperator::implies:
+      return both(of(left, function), of_opposite(right, function));
     default:
       return kNoNeeds;
   }

@@ -44,8 +44,10 @@ class NeededFacts {
 
   // Of what a function gives that does nothing else.
   Needs of_result(FunctionId function);
-  // Of an expression in its body.
+  // Of an expression in its body: of a truth, to hold; of a value, to exist.
   Needs of(ExpressionId id, FunctionId function);
+  // Of a truth, not to hold.
+  Needs of_opposite(ExpressionId id, FunctionId function);
 
  private:
   using Local = std::pair<FunctionId, std::uint32_t>;

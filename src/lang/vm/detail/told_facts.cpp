@@ -63,18 +63,27 @@ class EffectsOf {
     return kAnything;
   }
 
-  void visit(const std::vector<StatementId>& statements, FunctionId function, const Needs& around, Effects& effects) {
+  void visit(const std::vector<StatementId>& statements, FunctionId function, Needs around, Effects& effects) {
     for (const StatementId id : statements) {
       const Statement& statement = program_.statements[id];
       for (const ExpressionId expression : {statement.target, statement.value})
         if (expression != kNone) visit(expression, around, effects);
-      const bool is_conditional =
-          statement.kind == StatementKind::branch || statement.kind == StatementKind::repeat_while;
-      const Needs inside = is_conditional ? both(around, needed_.of(statement.value, function)) : around;
-      visit(statement.body, function, inside, effects);
-      visit(statement.otherwise, function, around, effects);
       if (const auto effect = effect_of(statement)) add(effects, *effect, around);
+      const bool is_branch = statement.kind == StatementKind::branch;
+      const bool is_conditional = is_branch || statement.kind == StatementKind::repeat_while;
+      const Needs inside = is_conditional ? both(around, needed_.of(statement.value, function)) : around;
+      const Needs beside = is_branch ? both(around, needed_.of_opposite(statement.value, function)) : around;
+      visit(statement.body, function, inside, effects);
+      visit(statement.otherwise, function, beside, effects);
+      if (is_branch && returns(statement.body))
+        around = beside;
+      else if (is_branch && returns(statement.otherwise))
+        around = inside;
     }
+  }
+
+  bool returns(const std::vector<StatementId>& statements) const {
+    return !statements.empty() && program_.statements[statements.back()].kind == StatementKind::return_value;
   }
 
   std::optional<Effect> effect_of(const Statement& statement) const {
