@@ -190,6 +190,7 @@ class ToldFactsOf {
   std::vector<ToldFacts> run() {
     for (std::uint32_t object = 0; object < program_.objects.size(); ++object) look_at(object);
     std::vector<ToldFacts> all;
+    all.reserve(program_.objects.size());
     for (std::uint32_t object = 0; object < program_.objects.size(); ++object) all.push_back(facts_of(object));
     return all;
   }
