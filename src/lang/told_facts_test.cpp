@@ -254,5 +254,37 @@ TEST(ToldFacts, WhereAPartNeedsThemANoteSaysSo) {
   }
 }
 
+// Also of what makes all of a checker be skipped where it finds nothing.
+TEST(ToldFacts, WhatFoundSomethingAllTheSameSaysWhatItLacked) {
+  struct Case {
+    const char *name, *code, *reason;
+    std::vector<std::string> notes;
+  };
+  const std::string note = "Part of it was not judged: there is no map.";
+  const Case cases[] = {
+      {"an interval", "    watcher w is while_w(actor.state.speed > 1mps or actor.is_on_highway())\n", "", {note}},
+      {"no interval",
+       "    watcher w is while_w(actor.state.speed > 100mps or actor.is_on_highway())\n",
+       "there is no map",
+       {}},
+      {"nothing that needs a map", "    watcher w is while_w(actor.state.speed > 1mps)\n", "", {}},
+      {"an issue",
+       R"osc(
+    checker w is by_hand()
+watcher modifier by_hand:
+    on @top.w_clk:
+        if actor.state.speed > 1mps and not actor.is_on_highway():
+            sut_error(speed_policy)
+)osc",
+       "",
+       {note}},
+  };
+  for (const auto& [name, code, reason, notes] : cases) {
+    const kit::Ran ran = kit::run(std::string("global modifier vehicle.m:\n") + code, two_vehicles());
+    EXPECT_EQ(outcome(ran, "vehicle.m.w").reason, reason) << name << '\n' << ran.diagnostics;
+    EXPECT_EQ(outcome(ran, "vehicle.m.w").notes, notes) << name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::lang

@@ -136,7 +136,10 @@ void ProgramRun::finish_all(watch::Context& context) {
 // Where it could do nothing at all, the reason says why.
 std::vector<std::string> ProgramRun::notes(std::uint32_t declaration) const {
   if (instances(declaration) == 0 || skip_reason(declaration)) return {};
-  return untold_.notes_of(declaration);
+  std::vector<std::string> notes = untold_.notes_of(declaration);
+  const std::string lacked = instances_.group(declaration).population.lacked_by_all();
+  if (!lacked.empty()) notes.insert(notes.begin(), "Part of it was not judged: " + lacked + ".");
+  return notes;
 }
 
 std::optional<std::string> ProgramRun::failure(std::uint32_t declaration) const {
