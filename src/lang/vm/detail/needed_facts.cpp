@@ -59,8 +59,14 @@ Needs NeededFacts::of_result(FunctionId id) {
 }
 
 Needs NeededFacts::of(ExpressionId id, FunctionId function) {
-  if (++steps_ > kMostSteps) return kNoNeeds;
-  const Expression& what = program_.expressions[id];
+  if (++steps_ > kMostSteps || levels_ == kMostLevels) return kNoNeeds;
+  ++levels_;
+  Needs needs = of_kind(program_.expressions[id], function);
+  --levels_;
+  return needs;
+}
+
+Needs NeededFacts::of_kind(const Expression& what, FunctionId function) {
   switch (what.kind) {
     case ExpressionKind::constant:
       return is_constant_truth(what, false) ? Needs() : kNoNeeds;
@@ -87,8 +93,14 @@ Needs NeededFacts::of(ExpressionId id, FunctionId function) {
 }
 
 Needs NeededFacts::of_opposite(ExpressionId id, FunctionId function) {
-  if (++steps_ > kMostSteps) return kNoNeeds;
-  const Expression& what = program_.expressions[id];
+  if (++steps_ > kMostSteps || levels_ == kMostLevels) return kNoNeeds;
+  ++levels_;
+  Needs needs = of_opposite_of(program_.expressions[id], function);
+  --levels_;
+  return needs;
+}
+
+Needs NeededFacts::of_opposite_of(const Expression& what, FunctionId function) {
   if (is_constant_truth(what, true)) return std::nullopt;
   if (what.kind == ExpressionKind::unary && static_cast<UnaryOperator>(what.index) == UnaryOperator::logical_not)
     return of(what.operands[0], function);

@@ -52,6 +52,8 @@ class NeededFacts {
  private:
   using Local = std::pair<FunctionId, std::uint32_t>;
 
+  Needs of_kind(const Expression& what, FunctionId function);
+  Needs of_opposite_of(const Expression& what, FunctionId function);
   Needs of_operator(const Expression& what, FunctionId function);
   Needs of_equality(const Expression& what, FunctionId function);
   Needs of_intrinsic(const Expression& what, FunctionId function);
@@ -60,11 +62,11 @@ class NeededFacts {
   void find_values(const std::vector<StatementId>& statements, FunctionId function);
   TypeKind kind(ExpressionId id) const { return program_.expressions[id].type.kind; }
 
-  // No program that people write comes near; with more, nothing is known to be needed.
-  static constexpr std::size_t kMostSteps = 100'000;
+  // No program that people write comes near; beyond, nothing is known to be needed.
+  static constexpr std::size_t kMostSteps = 100'000, kMostLevels = 1000;
 
   const Program& program_;
-  std::size_t steps_ = 0;
+  std::size_t steps_ = 0, levels_ = 0;
   std::set<FunctionId> in_functions_, found_in_;
   std::set<Local> in_locals_;
   std::map<Local, std::vector<ExpressionId>> values_;  // that are assigned; kNone: of one that is not known

@@ -32,23 +32,25 @@ bool is_start(Effect effect) { return effect < kRecords; }
 
 class EffectsOf {
  public:
-  explicit EffectsOf(const Program& program) : program_(program), needed_(program) {}
+  explicit EffectsOf(const Program& program) : program_(program), needed_(program) {
+    for (Effect effect = 0; effect < program.objects.size(); ++effect) anything_.emplace(effect, std::set<ToldFact>());
+    for (const Effect effect : {kStartsOwn, kTells, kRecords}) anything_.emplace(effect, std::set<ToldFact>());
+  }
 
   NeededFacts& needed() { return needed_; }
 
   const Effects& function(FunctionId id) {
     static const Effects kNothing;
     if (id == kNone) return kNothing;
-    const auto [known, is_new] = by_function_.try_emplace(id);
-    if (!is_new) {
-      // Of one that calls itself nothing is known to be needed.
-      if (!known->second.is_complete) return anything();
-      return known->second.effects;
-    }
-    Effects effects;
-    visit(program_.functions[id].body, id, std::set<ToldFact>(), effects);
+    const auto known = by_function_.find(id);
+    // Of one that calls itself, and of what is further in than people write, nothing is known to be needed.
+    if (known != by_function_.end()) return known->second.is_complete ? known->second.effects : anything_;
+    if (calls_ == kMostCalls) return anything_;
+    ++calls_;
     Known& found = by_function_[id];
-    found = {std::move(effects), true};
+    visit(program_.functions[id].body, id, std::set<ToldFact>(), found.effects);
+    found.is_complete = true;
+    --calls_;
     return found.effects;
   }
 
@@ -58,10 +60,7 @@ class EffectsOf {
     bool is_complete = false;
   };
 
-  static const Effects& anything() {
-    static const Effects kAnything{{kStartsOwn, std::set<ToldFact>()}, {kTells, std::set<ToldFact>()}};
-    return kAnything;
-  }
+  static constexpr int kMostCalls = 20;  // within each other
 
   void visit(const std::vector<StatementId>& statements, FunctionId function, Needs around, Effects& effects) {
     for (const StatementId id : statements) {
@@ -108,7 +107,7 @@ class EffectsOf {
     const Expression& what = program_.expressions[id];
     for (const ExpressionId operand : what.operands) visit(operand, around, effects);
     if (what.kind == ExpressionKind::call)
-      for (const auto& [effect, needs] : Effects(function(what.index))) add(effects, effect, both(around, needs));
+      for (const auto& [effect, needs] : function(what.index)) add(effects, effect, both(around, needs));
     if (what.kind != ExpressionKind::intrinsic) return;
     const std::string_view name = intrinsics()[what.index].name;
     if (name.starts_with("logger.")) add(effects, kRecords, around);
@@ -117,7 +116,9 @@ class EffectsOf {
 
   const Program& program_;
   NeededFacts needed_;
+  Effects anything_;
   std::map<FunctionId, Known> by_function_;
+  int calls_ = 0;
 };
 
 // What is asked for, and of what of that the code itself finds out whether it is told.
@@ -125,8 +126,14 @@ class AskedFor {
  public:
   explicit AskedFor(const Program& program) : program_(program) {}
 
+  // With all that it calls.
   void visit_function(FunctionId id) {
-    if (id != kNone && functions_.insert(id).second) visit(program_.functions[id].body);
+    call(id);
+    while (!to_visit_.empty()) {
+      const FunctionId next = to_visit_.back();
+      to_visit_.pop_back();
+      visit(program_.functions[next].body);
+    }
   }
 
   ToldFacts::Facts found() const {
@@ -137,6 +144,10 @@ class AskedFor {
   }
 
  private:
+  void call(FunctionId id) {
+    if (id != kNone && functions_.insert(id).second) to_visit_.push_back(id);
+  }
+
   void visit(const std::vector<StatementId>& statements) {
     for (const StatementId id : statements) {
       const Statement& statement = program_.statements[id];
@@ -149,7 +160,7 @@ class AskedFor {
 
   void visit(ExpressionId id, bool is_minded) {
     const Expression& what = program_.expressions[id];
-    if (what.kind == ExpressionKind::call) visit_function(what.index);
+    if (what.kind == ExpressionKind::call) call(what.index);
     if (is_unknown_word(what)) minded_words_.insert(what.type.index);
     if (const auto told = told_fact(program_, what)) {
       asked_.emplace(told->name, what.type.kind == TypeKind::word ? what.type.index : kNone);
@@ -162,6 +173,7 @@ class AskedFor {
 
   const Program& program_;
   std::set<FunctionId> functions_;
+  std::vector<FunctionId> to_visit_;
   std::map<std::string_view, std::uint32_t> asked_;  // facts, with their enumerations
   std::set<std::string_view> minded_;
   std::set<std::uint32_t> minded_words_;
