@@ -3,21 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/display_width.h"
 #include "base/utf8.h"
 
 namespace scrutineer {
 
 namespace {
 
-// Takes the first character from the text, which is not empty, and returns what is shown for it.
-std::string take_shown(std::string_view& text) {
+// A mark takes no column, but a text of many must not pass for a short one: further ones count like characters.
+constexpr std::size_t kMostMarks = 4;
+
+// What is shown for a character.
+struct Shown {
+  std::string text;
+  bool is_escaped = false;
+  std::size_t columns = 1;  // if it is not escaped
+};
+
+// Takes the first character from the text, which is not empty.
+Shown take_shown(std::string_view& text) {
   const std::size_t length = utf8_length(text);
   const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
   text.remove_prefix(character.size());
-  if (length == 0) return std::string(kReplacementCharacter);
+  if (length == 0) return {std::string(kReplacementCharacter)};
   const std::uint32_t point = utf8_code_point(character, length);
-  return is_printable(point) ? std::string(character) : escaped_character(point);
+  if (!is_printable(point)) return {escaped_character(point), true};
+  return {std::string(character), false, display_width(point)};
 }
 
 }  // namespace
@@ -40,12 +53,17 @@ std::string escaped_character(std::uint32_t point) {
 
 std::vector<std::string> printable_characters(std::string_view text) {
   std::vector<std::string> all;
+  std::size_t marks = 0;  // of the last one
   while (!text.empty()) {
-    const std::string shown = take_shown(text);
-    if (utf8_length(shown) == shown.size()) {
-      all.push_back(shown);
+    Shown shown = take_shown(text);
+    const bool joins = shown.columns == 0 && !all.empty() && marks < kMostMarks;
+    marks = joins ? marks + 1 : 0;
+    if (joins) {
+      all.back() += shown.text;
+    } else if (!shown.is_escaped) {
+      all.push_back(std::move(shown.text));
     } else {
-      for (const char c : shown) all.emplace_back(1, c);
+      for (const char c : shown.text) all.emplace_back(1, c);
     }
   }
   return all;
@@ -54,12 +72,14 @@ std::vector<std::string> printable_characters(std::string_view text) {
 std::string printable(std::string_view text, std::size_t most) {
   constexpr std::string_view kCut = "...";
   std::string out;
-  std::size_t count = 0, cut_at = 0;  // cut_at: how much of `out` stays if more comes than there is room for
+  std::size_t columns = 0, marks = 0, cut_at = 0;  // cut_at: how much of `out` stays if there is no room for all
   while (!text.empty()) {
-    if (count + kCut.size() == most) cut_at = out.size();
-    if (count == most) return out.substr(0, cut_at) + std::string(kCut);
-    out += take_shown(text);
-    ++count;
+    const Shown shown = take_shown(text);
+    marks = shown.columns == 0 ? marks + 1 : 0;
+    columns += marks > kMostMarks ? 1 : shown.columns;
+    if (columns > most) return out.substr(0, cut_at) + std::string(kCut);
+    out += shown.text;
+    if (columns + kCut.size() <= most) cut_at = out.size();
   }
   return out;
 }

@@ -33,15 +33,23 @@ TEST(Printable, LeavesNothingThatATerminalWouldObey) {
       {"long, of more than bytes",
        "\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F",
        "\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F\xC3\x9F..."},
+      {"wide ones", "车车车车车车", "车车车..."},
+      {"wide ones that just fit", "车车车车车", "车车车车车"},
+      {"a wide one that would end beyond", "012345678车", "0123456..."},
+      {"marks take no room", "e\u0301234567890", "e\u0301234567890"},
+      {"and stay with their letter", "0123456\u0301789ab", "0123456\u0301..."},
+      {"unless there are too many",
+       "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301",
+       "e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301..."},
   };
   for (const auto& [name, text, expected] : cases) EXPECT_EQ(printable(text, 10), expected) << name;
 }
 
-TEST(Printable, CountsTheColumnsOfCharacters) {
+TEST(Printable, TellsCharactersApart) {
   struct Case {
     const char* name;
     std::string text;
-    std::size_t columns;
+    std::size_t characters;
   };
   const Case cases[] = {
       {"plain", "car 7", 5},
@@ -50,8 +58,12 @@ TEST(Printable, CountsTheColumnsOfCharacters) {
       {"an escape takes six", "\033", 6},
       {"a backslash takes one", "\\", 1},
       {"no UTF-8", "\xFF", 1},
+      {"a wide one", "车", 1},
+      {"with its mark", "e\u0301", 1},
+      {"a mark alone", "\u0301", 1},
+      {"many marks", "e\u0301\u0301\u0301\u0301\u0301", 2},
   };
-  for (const auto& [name, text, columns] : cases) EXPECT_EQ(printable_characters(text).size(), columns) << name;
+  for (const auto& [name, text, characters] : cases) EXPECT_EQ(printable_characters(text).size(), characters) << name;
 }
 
 }  // namespace

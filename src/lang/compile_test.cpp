@@ -238,6 +238,36 @@ TEST(Compile, TakesParametersFromSettings) {
               testing::Contains("ego quiet"));
 }
 
+// More is said of what stands in a modifier than of the modifier, wherever it is said; of what is set, the last counts.
+TEST(Compile, SwitchesWhatStandsInAModifierThatIsOff) {
+  struct Case {
+    const char *name, *source;
+    std::vector<std::string> settings, ran;
+  };
+  const std::vector<std::string> only_a{"vehicle.speeds", "vehicle.speeds.a"}, none;
+  const Case cases[] = {
+      {"off", "    keep(speeds.enabled == false)\n", {}, none},
+      {"on again by a setting", "    keep(speeds.enabled == false)\n", {"vehicle.speeds.a.enabled=true"}, only_a},
+      {"kept on", "    keep(speeds.enabled == false)\n    keep(speeds.a.enabled == true)\n", {}, only_a},
+      {"kept on before", "    keep(speeds.a.enabled == true)\n    keep(speeds.enabled == false)\n", {}, only_a},
+      {"kept on though off by default",
+       "    keep(default speeds.enabled == false)\n    keep(speeds.a.enabled == true)\n",
+       {},
+       only_a},
+      {"set on", "    set speeds.enabled = false\n    set speeds.a.enabled = true\n", {}, only_a},
+      {"set on before", "    set speeds.a.enabled = true\n    set speeds.enabled = false\n", {}, none},
+      {"kept off though set on", "    keep(speeds.enabled == false)\n    set speeds.a.enabled = true\n", {}, none},
+  };
+  for (const auto& [name, source, settings, expected] : cases) {
+    const Ran ran = run(kFast + std::string("extend vehicle:\n") + source, two_cars(), nullptr, {}, settings);
+    std::vector<std::string> found;
+    for (const watch::CheckOutcome& outcome : ran.evaluation.checks)
+      if (outcome.name.starts_with("vehicle.speeds")) found.push_back(outcome.name);
+    EXPECT_EQ(found, expected) << name;
+    EXPECT_EQ(ran.intervals("vehicle.speeds.a").empty(), expected.empty()) << name;
+  }
+}
+
 TEST(Compile, TellsDetailsInMessagesOfBuiltInCheckers) {
   const char* source = R"osc(
 global modifier vehicle.mine:

@@ -144,6 +144,16 @@ TEST(Depth, IsBoundedInEveryPass) {
   });
 }
 
+// As many as there may be, each asking the next one, in conditions and in what starts intervals.
+std::string chain_of_methods(int count, std::string_view body, std::string_view last) {
+  std::string text = "watcher modifier chain:\n";
+  for (int i = 0; i + 1 < count; ++i)
+    text += fmt::format("    def f{}(n: int) -> bool is expression {}\n", i, fmt::format(fmt::runtime(body), i + 1));
+  return text + fmt::format("    def f{}(n: int) -> bool is expression {}\n", count - 1, last) +
+         "    on @top.w_clk:\n        if f0(3) and conditions.illumination == night:\n            start_interval()\n"
+         "global modifier vehicle.m:\n    watcher c is chain()\n";
+}
+
 TEST(Depth, HugeSourcesGetThrough) {
   struct Case {
     const char* name;
@@ -160,6 +170,9 @@ TEST(Depth, HugeSourcesGetThrough) {
       {"100,000 statements", std::string(kHead) + repeated(100'000, "        i = i + 1\n"),
        "the function vehicle.m.on is too large: it is too long"},
       {"bytes that are no text", statement("s = \"\xFF\xFE\""), "byte 0xFF is not text"},
+      {"a chain of methods", chain_of_methods(9'000, "f{}(n)", "n > 3"), ""},
+      {"a chain of methods in conditions",
+       chain_of_methods(9'000, "(f{}(n) or (n > 3 and not (n < 2))) and n > 1", "n > 3"), ""},
       {"a method without end", "extend vehicle:\n    def f() -> int is expression f()\n    on @start:\n        f()\n",
        ""},
       {"two that call each other",

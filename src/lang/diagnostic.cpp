@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/display_width.h"
 #include "base/printable.h"
 #include "base/utf8.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kShownAfter = 60;
 struct Shown {
   std::string text;
   std::string blanks;  // as wide as the text: tabs stay tabs
-  std::size_t characters = 0;
+  std::size_t columns = 0;
 };
 
 Shown shown(std::string_view text) {
@@ -27,9 +28,11 @@ Shown shown(std::string_view text) {
     const std::size_t length = utf8_length(text);
     const bool is_tab = text.front() == '\t';
     const bool is_shown = is_tab || (length > 0 && is_printable(utf8_code_point(text, length)));
-    result.text += is_shown ? text.substr(0, length) : kReplacementCharacter;
-    result.blanks += is_tab ? '\t' : ' ';
-    ++result.characters;
+    const std::string_view character = is_shown ? text.substr(0, length) : kReplacementCharacter;
+    const std::size_t columns = is_tab ? 1 : display_width(character);
+    result.text += character;
+    result.blanks += is_tab ? "\t" : std::string(columns, ' ');
+    result.columns += columns;
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return result;
@@ -52,7 +55,7 @@ std::string with_source(Span span, const SourceFile& file, LineColumn at) {
   const Shown after = shown(line.substr(std::min(end, to), to - std::min(end, to)));
   const std::string_view left = from > 0 ? "..." : "";
   const std::string_view right = to < line.size() ? "..." : "";
-  const std::string tail(marked.characters > 1 ? marked.characters - 1 : 0, '~');
+  const std::string tail(marked.columns > 1 ? marked.columns - 1 : 0, '~');
   return fmt::format("{}{}{}{}{}\n{:{}}{}^{}\n", left, before.text, marked.text, after.text, right, "", left.size(),
                      before.blanks, tail);
 }

@@ -25,6 +25,8 @@ TEST(Diagnostic, ShowsTheLineWithACaret) {
       {"over several lines", "abc\ndef\n", 1, 6, "f.osc:1:2: error: bad\nabc\n ^~\n"},
       {"characters, not bytes", "grüße x\n", 8, 9, "f.osc:1:7: error: bad\ngrüße x\n      ^\n"},
       {"marked characters", "grüße x\n", 2, 6, "f.osc:1:3: error: bad\ngrüße x\n  ^~\n"},
+      {"wide characters", "车辆 x\n", 7, 8, "f.osc:1:4: error: bad\n车辆 x\n     ^\n"},
+      {"marked wide characters", "a 车辆\n", 2, 8, "f.osc:1:3: error: bad\na 车辆\n  ^~~~\n"},
       {"tabs stay", "\ta\tb\n", 3, 4, "f.osc:1:4: error: bad\n\ta\tb\n\t \t^\n"},
       {"carriage returns", "a\rb\r\nc", 5, 6, "f.osc:3:1: error: bad\nc\n^\n"},
       {"bytes that are no text",

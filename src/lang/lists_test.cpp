@@ -42,6 +42,24 @@ TEST(Lists, AreChangedByStatements) {
         << name;
 }
 
+// One that was another's before it grew stays as it was.
+TEST(Lists, AreValuesThoughTheyGrow) {
+  EXPECT_THAT(said("", R"osc(    var l: list of int = [1]
+    on @start:
+        var before: list of int = l
+        l.append(2)
+        var between: list of int = l
+        l.append(3)
+        before.append(7)
+        between.append(8)
+        between.append(9)
+        l[0] = 5
+        l.append(l.size())
+        logger.log_info("$(before) $(between) $(l) $(l.append(6)) $(l)")
+)osc"),
+              ElementsAre("[1, 7] [1, 2, 8, 9] [5, 2, 3, 3] [5, 2, 3, 3, 6] [5, 2, 3, 3]"));
+}
+
 TEST(Lists, OfTextsAreSortedJoinedAndSplit) {
   EXPECT_THAT(said("", R"osc(    var l: list of string = ["b", "a", "c"]
     on @start:

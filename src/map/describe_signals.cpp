@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/counted.h"
+#include "base/display_width.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "map/signal_controls.h"
@@ -111,13 +112,13 @@ void print(const std::vector<Row>& rows, Output out) {
   std::size_t way = 0;
   std::size_t control = 0;
   for (const Row& row : rows) {
-    incoming = std::max(incoming, row.incoming.size());
-    way = std::max(way, row.way.size());
-    control = std::max(control, row.control.size());
+    incoming = std::max(incoming, display_width(row.incoming));
+    way = std::max(way, display_width(row.way));
+    control = std::max(control, display_width(row.control));
   }
   for (const Row& row : rows) {
-    std::string line = fmt::format("  {:<{}}  {:<{}}  {:<{}}  {}", row.incoming, incoming, row.way, way, row.control,
-                                   control, row.line);
+    std::string line = fmt::format("  {}  {}  {}  {}", padded(row.incoming, incoming), padded(row.way, way),
+                                   padded(row.control, control), row.line);
     line.erase(line.find_last_not_of(' ') + 1);
     fmt::format_to(out, "{}\n", line);
   }

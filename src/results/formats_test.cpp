@@ -89,6 +89,9 @@ TEST(Formats, SurviveHostileNames) {
       {"long", std::string(100, 'a') + "z", "aaaz\"", "aaaz,", "aaaz",
        " aaaaaaaaaaaaaaaa\xE2\x80\xA6"
        "aaaaaaaaaaaaaaz SUT"},
+      {"wide", "车辆七", "车辆七\"", ",车辆七,", "车辆七", " 车辆七 SUT"},
+      {"long and wide", "车辆车辆车辆车辆车辆车辆车辆车辆七", "辆七\"", "辆七,", "辆七",
+       " 车辆车辆车辆车辆…车辆车辆车辆七 SUT"},
   };
   for (const auto& [name, id, json, csv, xml, text] : cases) {
     const RunResult result = with(id, "of " + id, 1.0);

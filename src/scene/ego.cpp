@@ -91,7 +91,7 @@ std::optional<Problem> EgoChoice::take(ActorId actor, const trace::Frame& frame,
   }
   if (frame.number > 0) {
     notes_.push_back(fmt::format("the ego, actor {}, appears at {} s; until then there is none", info.id,
-                                 shortest(to_seconds(frame.time))));
+                                 rounded(to_seconds(frame.time), 3)));
   }
   return std::nullopt;
 }

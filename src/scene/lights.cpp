@@ -65,10 +65,12 @@ std::vector<SignalId> idle_lights(const map::RoadNetwork& map, std::vector<Signa
 std::string words_of_idle(const map::RoadNetwork& map, const std::vector<SignalId>& idle, std::size_t tied) {
   const bool is_one = idle.size() == 1;
   const map::Signal& first = map.signal(idle.front());
+  const std::string which =
+      tied == 1 ? "the only traffic light" : fmt::format("{} of the {} traffic lights", idle.size(), tied);
   return fmt::format(
-      "{} of the {} traffic lights of the map that the run tells of {} no way through a junction, so nobody is judged "
-      "by {}{}{} of road {}; scrutineer map info --signals {} lists what controls each way",
-      idle.size(), tied, is_one ? "controls" : "control", is_one ? "it" : "them", is_one ? ": " : "; the first is ",
+      "{} of the map that the run tells of {} no way through a junction, so nobody is judged by {}{}{} of road {}; "
+      "scrutineer map info --signals {} lists what controls each way",
+      which, is_one ? "controls" : "control", is_one ? "it" : "them", is_one ? ": " : "; the first is ",
       first.record.id, map.road(first.road).id, map.file());
 }
 

@@ -240,7 +240,7 @@ TEST(LightHeads, TellWhichControlNothing) {
     const LightInfo light{.id = "L", .kind = LightKind::head};
     heads.advance({}, std::span(&light, 1));
     const std::vector<std::string> note = {
-        "1 of the 1 traffic lights of the map that the run tells of controls no way through a junction, so nobody is "
+        "the only traffic light of the map that the run tells of controls no way through a junction, so nobody is "
         "judged by it: L of road east; scrutineer map info --signals town.xodr lists what controls each way"};
     EXPECT_EQ(heads.notes(), c.is_idle ? note : std::vector<std::string>()) << c.name;
   }

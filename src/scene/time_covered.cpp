@@ -13,7 +13,8 @@ namespace {
 // Frames that are lost one at a time are not worth a word; time in which something may happen is.
 constexpr Duration kWorthTelling = std::chrono::milliseconds(500);
 
-std::string seconds(Duration duration) { return shortest(to_seconds(duration)) + " s"; }
+// For people, to whom the clocks of simulators tell more than they want to know.
+std::string seconds(Duration duration) { return rounded(to_seconds(duration), 3) + " s"; }
 std::string seconds(Time time) { return seconds(time.time_since_epoch()); }
 
 std::string missing_frames(const trace::TimeGaps& gaps) {

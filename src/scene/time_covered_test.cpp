@@ -53,6 +53,9 @@ TEST(TimeCovered, TellsWhatIsNotJudged) {
       {"a gap",
        {{0s, 8900ms, 100ms}, {12100ms, 20s, 100ms}},
        ElementsAre("frames are missing: there are none for the 3.2 s between 8.9 s and 12.1 s, which are not judged")},
+      {"a gap between odd times",
+       {{0s, 1s, 333333333ns}, {5s, 6s, 333333333ns}},
+       ElementsAre("frames are missing: there are none for the 4 s between 1 s and 5 s, which are not judged")},
       {"three gaps",
        {{0s, 2s, 100ms}, {3s, 5s, 100ms}, {9s, 12s, 100ms}, {13s, 14s, 100ms}},
        ElementsAre(

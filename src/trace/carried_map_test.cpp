@@ -89,13 +89,13 @@ TEST(CarriedMap, OsiLanesAreThoseInTheFile) {
     std::size_t lanes, anomalies, junctions;
     const char* note;
   } cases[] = {
-      {"runs/omega-prime/acc-test.osi", 6, 0, 0, "without speed limits, signs and lights, stop lines"},
+      {"runs/omega-prime/acc-test.osi", 6, 0, 0, "without speed limits, signs, lights or stop lines"},
       // 6 successors are 100 to 166 m away and one is not there, as the decoding says.
       {"runs/omega-prime/highway_merge.osi", 33, 7, 1, "without speed limits"},
       {"runs/omega-prime/pedestrian.osi", 24 + 12, 0, 1, "12 ways through junctions were drawn"},
       {"runs/omega-prime/osi_centerline_example.mcap", 675, 0, 0, "675 lanes have a centre line but no borders"},
-      {"runs/lichtblick/MovingHostWithStopLine.mcap", 3, 0, 0, "without speed limits, signs and lights"},
-      {"runs/lichtblick/testBrakeAndIndicatorLights.mcap", 3, 0, 0, "without speed limits, stop lines"},
+      {"runs/lichtblick/MovingHostWithStopLine.mcap", 3, 0, 0, "without speed limits, signs or lights"},
+      {"runs/lichtblick/testBrakeAndIndicatorLights.mcap", 3, 0, 0, "without speed limits or stop lines"},
   };
   for (const auto& c : cases) {
     const auto carried = read_carried_map(input(c.name));

@@ -9,6 +9,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "trace/categories.h"
+#include "trace/words.h"
+#include "watch/population.h"
 
 namespace scrutineer::watch {
 
@@ -21,18 +24,22 @@ constexpr std::size_t kMostMessages = 10'000;
 bool is_turned_off(const CheckInfo& check, const Settings& settings) {
   std::vector<std::string> ids = settings.actors_named();
   ids.emplace_back();  // anybody else
+  bool is_about_any = false;
   for (const std::string& id : ids) {
-    for (const trace::Category category : {trace::Category::car, trace::Category::person, trace::Category::object}) {
+    for (std::size_t category = 0; category < trace::words<trace::Category>().size(); ++category) {
       trace::ActorInfo probe;
       probe.id = id;
-      probe.category = category;
-      probe.type = category == trace::Category::car      ? trace::ActorType::vehicle
-                   : category == trace::Category::person ? trace::ActorType::person
-                                                         : trace::ActorType::plain_object;
-      if (settings.is_enabled(check, probe, false) || settings.is_enabled(check, probe, true)) return false;
+      probe.category = static_cast<trace::Category>(category);
+      probe.type = trace::type_of(probe.category);
+      if (!is_about(check.subject, probe.type)) continue;
+      for (const bool is_ego : {false, true}) {
+        if (check.concerns && !check.concerns(probe, is_ego)) continue;
+        if (settings.is_enabled(check, probe, is_ego)) return false;
+        is_about_any = true;
+      }
     }
   }
-  return true;
+  return is_about_any;
 }
 
 // What a KPI needs to know of an interval.

@@ -285,6 +285,29 @@ TEST(Engine, LeavesOutWhatIsTurnedOff) {
   EXPECT_EQ(evaluation.infos[evaluation.issues.at(0).check]->name, "b");
 }
 
+// Whoever else might be watched if the check were about them.
+TEST(Engine, LeavesOutWhatIsTurnedOffForAllThatItIsAbout) {
+  struct Case {
+    const char* name;
+    std::vector<std::string> settings;
+    bool is_left_out;
+  };
+  const Case cases[] = {
+      {"nothing", {}, false},
+      {"for its type", {"vehicle.a.enabled=false"}, true},
+      {"for each role", {"sut.a.enabled=false", "npc.a.enabled=false"}, true},
+      {"for another type", {"person.a.enabled=false"}, false},
+      {"but not for trucks", {"vehicle.a.enabled=false", "truck.a.enabled=true"}, false},
+      {"but not for one", {"vehicle.a.enabled=false", "actors.0.a.enabled=true"}, false},
+  };
+  const std::vector<Check> checks{far_away("a"), far_away("b")};
+  for (const auto& [name, assignments, is_left_out] : cases) {
+    Settings settings(checks);
+    for (const std::string& assignment : assignments) ASSERT_EQ(settings.set(assignment), std::nullopt) << name;
+    EXPECT_EQ(MadeRun({{11, 0}}).evaluate(checks, settings).checks.size(), is_left_out ? 1U : 2U) << name;
+  }
+}
+
 TEST(Engine, FreezesAndThaws) {
   const std::vector<Check> checks{far_away()};
   const Settings settings(checks);

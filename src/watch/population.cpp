@@ -147,6 +147,7 @@ bool Population::look_for_facts(Member& member, const CheckInfo& check, Context&
 void Population::set_lacks(Member& member, std::string_view what) {
   member.can_judge = what.empty();
   any_could_judge_ = any_could_judge_ || member.can_judge;
+  any_had_all_ = any_had_all_ || member.can_judge;
   if (!member.can_judge && lacked_else_ != what) lacked_else_ = what;
 }
 
@@ -158,6 +159,11 @@ void Population::set_switched_off(Member& member, std::string_view by) {
 std::optional<std::string> Population::skip_reason() const {
   if (created_ == 0 || any_could_judge_) return std::nullopt;
   if (is_switched_off()) return switched_off_by_;
+  return lacked_else_.empty() ? lacked_facts_ : lacked_else_;
+}
+
+std::string Population::lacked_by_all() const {
+  if (!any_could_judge_ || any_had_all_) return {};
   return lacked_else_.empty() ? lacked_facts_ : lacked_else_;
 }
 

@@ -101,13 +101,15 @@ class Population {
   // Why none could; nothing: one could, or there was none. Empty: all had their facts but were never asked.
   std::optional<std::string> skip_reason() const;
   bool is_switched_off() const;  // for all of them
+  // What nobody ever had although something was judged, or found; empty: somebody had all.
+  std::string lacked_by_all() const;
 
  private:
   std::vector<Member> members_;
   std::vector<std::uint32_t> places_;  // by actor
   EarlyFreezes early_;
   std::size_t created_ = 0;
-  bool any_could_judge_ = false;
+  bool any_could_judge_ = false, any_had_all_ = false;
   std::string lacked_facts_;  // of the first that lacked any
   std::string lacked_else_;   // what was said last of one that has its facts: "no ego" is no longer true once it comes
   std::string switched_off_by_;

@@ -63,17 +63,21 @@ bool is_for(const Scope& scope, const trace::ActorInfo& actor, bool is_ego) {
 
 namespace {
 
-// A modifier of a program is switched with all that stands in it: their names begin with its own.
+// A modifier of a program is switched with all that stands in it: their names begin with its own. What is turned on needs
+// those that it stands in, but not what else stands in them.
 template <typename Assignment>
-void add_with_inner(std::vector<Assignment>& assignments, std::span<const Check> checks, const Assignment& one) {
+void add_with_related(std::vector<Assignment>& assignments, std::span<const Check> checks, const Assignment& one) {
   assignments.push_back(one);
   if (!one.path.ends_with(detail::kEnabled)) return;
   const std::string_view inside = std::string_view(one.path).substr(0, one.path.size() - detail::kEnabled.size() + 1);
   for (const Check& check : checks) {
-    if (!check.info.name.starts_with(inside)) continue;
-    Assignment inner = one;
-    inner.path = detail::enabled_path(check.info);
-    assignments.push_back(std::move(inner));
+    const bool is_inner = check.info.name.starts_with(inside);
+    const bool is_around =
+        inside.starts_with(std::string(check.info.name) + '.') && inside.size() > check.info.name.size() + 1;
+    if (!is_inner && !(is_around && one.value != 0.0)) continue;
+    Assignment related = one;
+    related.path = detail::enabled_path(check.info);
+    assignments.push_back(std::move(related));
   }
 }
 
@@ -110,7 +114,7 @@ void Settings::assign(std::string path, Scope scope, double value) {
   if (path == kProfilePath)
     profile_ = detail::from_number<Profile>(value);
   else
-    add_with_inner(assignments_, checks_, {std::move(path), std::move(scope), value});
+    add_with_related(assignments_, checks_, {std::move(path), std::move(scope), value});
 }
 
 std::optional<Problem> Settings::set(std::string_view path, const Scope& scope, double value) {
@@ -162,8 +166,8 @@ std::optional<Problem> Settings::switch_check(std::string_view check_and_whom, b
     npc = check->info.for_npc;
   }
   const std::string path = detail::enabled_path(check->info);
-  if (sut) add_with_inner(assignments_, checks_, {path, {Scope::Kind::role, "sut"}, on ? 1.0 : 0.0, !has_whom});
-  if (npc) add_with_inner(assignments_, checks_, {path, {Scope::Kind::role, "npc"}, on ? 1.0 : 0.0, !has_whom});
+  if (sut) add_with_related(assignments_, checks_, {path, {Scope::Kind::role, "sut"}, on ? 1.0 : 0.0, !has_whom});
+  if (npc) add_with_related(assignments_, checks_, {path, {Scope::Kind::role, "npc"}, on ? 1.0 : 0.0, !has_whom});
   return std::nullopt;
 }
 

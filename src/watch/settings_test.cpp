@@ -327,6 +327,44 @@ TEST_F(SettingsTest, EnablesChecks) {
   }
 }
 
+// What stands in a modifier of a program has a name that begins with the modifier's.
+TEST(ModifierSettings, AreSwitchedWithWhatTheyNeed) {
+  struct Case {
+    const char* name;
+    std::vector<std::string_view> steps;
+    std::vector<std::string_view> on;  // for vehicles that are not the ego
+  };
+  const std::vector<std::string_view> all{"m", "m.c", "m.d", "m.in", "m.in.e", "mm"};
+  const Case cases[] = {
+      {"as declared", {}, all},
+      {"a modifier is off with all in it", {"-m"}, {"mm"}},
+      {"one in it is on again", {"-m", "+m.c"}, {"m", "m.c", "mm"}},
+      {"by path", {"-m", "m.c.enabled=true"}, {"m", "m.c", "mm"}},
+      {"for others", {"-m", "+m.c@npc"}, {"m", "m.c", "mm"}},
+      {"for the ego only", {"-m", "+m.c@sut"}, {"mm"}},
+      {"deeper", {"-m", "+m.in.e"}, {"m", "m.in", "m.in.e", "mm"}},
+      {"a modifier in another", {"-m", "+m.in"}, {"m", "m.in", "m.in.e", "mm"}},
+      {"the last counts", {"+m.c", "-m"}, {"mm"}},
+      {"one in it is off", {"-m.c"}, {"m", "m.d", "m.in", "m.in.e", "mm"}},
+      {"and on with all", {"-m.c", "+m"}, all},
+  };
+  std::vector<Check> checks;
+  for (const std::string_view name : all) checks.push_back({{.name = name}, {}});
+  for (const auto& [name, steps, on] : cases) {
+    Settings settings(checks);
+    for (const std::string_view step : steps) {
+      const auto problem = step.starts_with('+')   ? settings.enable(step.substr(1))
+                           : step.starts_with('-') ? settings.disable(step.substr(1))
+                                                   : settings.set(step);
+      ASSERT_FALSE(problem) << name << ": " << problem->message;
+    }
+    std::vector<std::string_view> found;
+    for (const Check& check : checks)
+      if (settings.is_enabled(check.info, {}, false)) found.push_back(check.info.name);
+    EXPECT_EQ(found, on) << name;
+  }
+}
+
 TEST_F(SettingsTest, SaysWhatIsWrongWithASwitch) {
   struct Case {
     const char *name, *text, *problem;

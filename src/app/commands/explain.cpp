@@ -16,6 +16,7 @@
 #include "app/detail/table.h"
 #include "app/detail/words.h"
 #include "app/detail/wrap.h"
+#include "base/display_width.h"
 #include "base/text.h"
 
 namespace scrutineer::app {
@@ -39,12 +40,11 @@ class Explanation {
   void rows(const std::vector<std::vector<std::string>>& all) {
     std::vector<std::size_t> widths(all.front().size(), 0);
     for (const auto& cells : all)
-      for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+      for (std::size_t i = 0; i + 1 < cells.size(); ++i) widths[i] = std::max(widths[i], display_width(cells[i]));
     for (const auto& cells : all) {
       std::string start = "  ";
-      for (std::size_t i = 0; i + 1 < cells.size(); ++i)
-        start += cells[i] + std::string(widths[i] - cells[i].size() + 2, ' ');
-      const std::string below(start.size(), ' ');
+      for (std::size_t i = 0; i + 1 < cells.size(); ++i) start += padded(cells[i], widths[i] + 2);
+      const std::string below(display_width(start), ' ');
       std::string last = wrapped(cells.back(), {.indent = below, .colour = colour_});
       if (last.empty()) last = "\n";
       text_ += start + (last.size() > below.size() ? last.substr(below.size()) : last);

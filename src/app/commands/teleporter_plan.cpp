@@ -13,6 +13,7 @@
 #include "app/detail/table.h"
 #include "app/detail/words.h"
 #include "base/angle.h"
+#include "base/display_width.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "live/sumo_net.h"
@@ -78,9 +79,10 @@ std::string table_of(const teleport::Config& config, const teleport::LanePlan& p
                                  "station", "distance", "estimated", "cruise", "x", "y", "drawn");
   for (std::size_t i = 0; i < plan.candidates.size(); ++i) {
     const teleport::Candidate& at = plan.candidates[i];
-    text += fmt::format("{:<14} {:>5} {:>7.1f} m {:>7.1f} m {:>7.2f} s  {:<6} {:>10.2f} {:>10.2f}  {}\n",
-                        printable(config.lane_spawn_sources[at.source].text()), at.index, at.station, at.distance,
-                        at.estimated_time, at.reached_cruise ? "yes" : "no", at.at.x, at.at.y, drawn.by_candidate[i]);
+    text += fmt::format("{} {:>5} {:>7.1f} m {:>7.1f} m {:>7.2f} s  {:<6} {:>10.2f} {:>10.2f}  {}\n",
+                        padded(printable(config.lane_spawn_sources[at.source].text()), 14), at.index, at.station,
+                        at.distance, at.estimated_time, at.reached_cruise ? "yes" : "no", at.at.x, at.at.y,
+                        drawn.by_candidate[i]);
   }
   return text;
 }

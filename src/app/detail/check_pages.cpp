@@ -199,7 +199,8 @@ that begin with `ftlx_global_eval_config` take no prefix: they apply to everythi
 
 These flags and `--set` are applied in the order in which they stand on the command line. Of those for the same actors the later one wins, as
 in a manifest, whose settings come before all of them: `--disable speed_limit --enable speed_limit@sut` judges the ego only. `run.json` of the
-result keeps the order.
+result keeps the order. A `global modifier` of a configuration is switched with all that stands in it. What is turned on later in one that is off
+needs it, so it is on as well, but nothing else in it: `--disable vehicle.m --enable vehicle.m.c` runs `vehicle.m` and `vehicle.m.c`.
 )",
                                 kMade);
   std::string group;

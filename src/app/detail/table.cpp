@@ -5,18 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/display_width.h"
 #include "base/printable.h"
 
 namespace scrutineer::app {
-
-namespace {
-
-// Characters, not bytes: names of roads are UTF-8.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
-}  // namespace
 
 // Cells quote what files hold: none of them may begin a line of its own.
 void Table::row(std::vector<std::string> cells) {
@@ -27,13 +19,13 @@ void Table::row(std::vector<std::string> cells) {
 std::string Table::text(std::string_view indent) const {
   std::vector<std::size_t> widths(columns_.size(), 0);
   for (const auto& cells : rows_)
-    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], width_of(cells[i]));
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], display_width(cells[i]));
 
   std::string text;
   for (const auto& cells : rows_) {
     std::string line(indent);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string gap(widths[i] - width_of(cells[i]), ' ');
+      const std::string gap(widths[i] - display_width(cells[i]), ' ');
       if (i > 0) line += "  ";
       line += columns_[i] == Align::left ? cells[i] + gap : gap + cells[i];
     }

@@ -13,6 +13,14 @@ TEST(Table, AlignsColumnsByCharacters) {
   EXPECT_EQ(table.text("  "), "  Södra vägen     5  a\n  x            1234\n  only\n");
 }
 
+TEST(Table, AlignsWhatIsWideOrTakesNoRoom) {
+  Table table({Align::left, Align::right});
+  table.row({"车辆", "1"});
+  table.row({"e\u0301", "22"});
+  table.row({"longer", "右"});
+  EXPECT_EQ(table.text(), "车辆     1\ne\u0301       22\nlonger  右\n");
+}
+
 TEST(Table, KeepsEachRowOnOneLine) {
   Table table({Align::left, Align::left});
   table.row({"a\nb", "\033[2J"});

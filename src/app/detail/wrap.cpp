@@ -4,13 +4,14 @@
 #include <utility>
 
 #include "app/detail/words.h"
+#include "base/display_width.h"
 
 namespace scrutineer::app {
 
 namespace {
 
 std::size_t printed_width(std::string_view word) {
-  return static_cast<std::size_t>(std::ranges::count_if(word, [](char c) { return c != '`' && (c & 0xC0) != 0x80; }));
+  return display_width(word) - static_cast<std::size_t>(std::ranges::count(word, '`'));
 }
 
 bool is_bullet(std::string_view line) { return line.starts_with("- "); }

@@ -24,12 +24,12 @@ struct CarDoesNotMove {
   enum class Kind : std::uint8_t { car_does_not_move };
 
   struct Metrics {
-    double standing_time, limit;
-    bool never_moved;
+    double standing_time, limit = kNone;
+    bool never_moved = false;
 
     void fields(auto& field) {
       field("standing_time", standing_time, "s", "How long it did not move.", MetricRole::value);
-      field("limit", limit, "s", "How long it may.", MetricRole::limit);
+      field("limit", limit, "s", "How long it may, if it stood for longer.", MetricRole::limit);
       field("never_moved", never_moved, "", "Whether it never moved while it was there.");
     }
   };
@@ -101,6 +101,8 @@ struct CarDoesNotMove {
                       in_seconds(to_seconds(last - self.since)) + (is_gone ? ", and vanished" : "") +
                       " (override this check by setting policy.allow_no_movement=true)";
       found.data.never_moved = true;
+      // That it never moved counts, however short the run is.
+      if (found.data.standing_time <= found.data.limit) found.data.limit = kNone;
     }
     watch.close(self.interval, ended_by, found);
   }

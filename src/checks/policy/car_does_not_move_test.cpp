@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kit/check_tester.h"
 
 namespace scrutineer::checks {
@@ -70,6 +72,16 @@ TEST(CarDoesNotMove, HasTwoMessages) {
                           "policy.max_does_not_move_time)"));
   EXPECT_THAT(tester.run(drive(40s, {{0s, 0.0}})).messages(),
               ElementsAre("Ego 0 never moved in the whole run, which lasted 40 s (setting: policy.allow_no_movement)"));
+}
+
+// Else 5 s would be "25 s under" the limit.
+TEST(CarDoesNotMove, HasALimitOnlyWhereItIsExceeded) {
+  const CheckTester tester("car_does_not_move");
+  EXPECT_EQ(tester.run(stop(31s)).number(0, "limit"), 30.0);
+  EXPECT_EQ(tester.run(drive(40s, {{0s, 0.0}})).number(0, "limit"), 30.0);
+  const auto brief = tester.run(drive(5s, {{0s, 0.0}}));
+  EXPECT_EQ(brief.number(0, "standing_time"), 5.0);
+  EXPECT_TRUE(std::isnan(brief.number(0, "limit")));
 }
 
 TEST(CarDoesNotMove, LooksOnlyAtTheEgoAndEndsWithIt) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "lang/vm/detail/told_facts.h"
 #include "lang/vm/intrinsics.h"
 #include "scene/facts.h"
 
@@ -130,16 +129,16 @@ void listen(Image& image, std::uint32_t declaration) {
 // The facts that functions ask for, with all that they call.
 class FactsOf {
  public:
-  FactsOf(const Program& program, const Code& code) : program_(program), code_(code) {}
+  explicit FactsOf(const Code& code) : code_(code) {}
 
-  std::vector<const scene::Fact*> run(const ObjectType& object) {
+  std::vector<const scene::Fact*> run(const ObjectType& object, const detail::ToldFacts& told) {
     for (const Handler& handler : object.handlers) {
       look(handler.condition);
       look(handler.body);
     }
     for (const FunctionId function : {object.condition, object.until, object.unless}) look(function);
     for (const Metric& metric : object.metrics) look(metric.value);
-    found_.merge(detail::told_facts_of(program_, object.condition));
+    for (const scene::Fact* fact : told.needed) found_.insert(fact->name);
     std::vector<const scene::Fact*> facts;
     facts.reserve(found_.size());
     for (const std::string_view name : found_) facts.push_back(scene::find_fact(name));
@@ -160,7 +159,6 @@ class FactsOf {
     }
   }
 
-  const Program& program_;
   const Code& code_;
   std::set<FunctionId> seen_;
   std::set<std::string_view> found_;
@@ -181,6 +179,7 @@ std::shared_ptr<const Image> make_image(Program program, Code code, std::shared_
   image->code = std::move(code);
   image->sources = std::move(sources);
   const Program& made = image->program;
+  image->told = detail::told_facts_of(made);
   for (const ObjectType& object : made.objects) image->objects.push_back(plan_of(made, image->code, object));
   const std::size_t count = made.declarations.size();
   image->heard.resize(count);
@@ -192,7 +191,8 @@ std::shared_ptr<const Image> make_image(Program program, Code code, std::shared_
     image->exists.push_back(declaration.enabled && outer_exists ? 1 : 0);
     for (std::uint32_t around = d; around != kNone; around = made.declarations[around].outer)
       image->inside[around].push_back(d);
-    if (declaration.object != kNone) image->facts[d] = FactsOf(made, image->code).run(made.objects[declaration.object]);
+    if (const std::uint32_t object = declaration.object; object != kNone)
+      image->facts[d] = FactsOf(image->code).run(made.objects[object], image->told[object]);
   }
   for (std::uint32_t d = 0; d < count; ++d) listen(*image, d);
   return image;

@@ -11,6 +11,7 @@
 #include "lang/lower/code.h"
 #include "lang/sema/program.h"
 #include "lang/source.h"
+#include "lang/vm/detail/told_facts.h"
 #include "scene/facts.h"
 
 namespace scrutineer::lang {
@@ -67,6 +68,7 @@ struct Image {
   std::vector<char> exists;                            // by declaration: it and all that it stands in are enabled
   std::vector<std::vector<std::uint32_t>> inside;      // by declaration: it, and all that stand in it
   std::vector<std::vector<const scene::Fact*>> facts;  // by declaration: that its code asks for
+  std::vector<detail::ToldFacts> told;                 // by object: of those that a run need not tell
 
   // "config.osc:3:15"; empty: not known.
   std::string place(Span span) const;

@@ -113,9 +113,9 @@ const std::string& Machine::text(double handle) const {
   return *found;
 }
 
-const std::vector<double>& Machine::list(double handle) const {
-  const std::vector<double>* found = pools_.find_list(handle);
-  if (found == nullptr) fail_null("there is no list");
+std::span<const double> Machine::list(double handle) const {
+  const auto found = pools_.find_list(handle);
+  if (!found) fail_null("there is no list");
   return *found;
 }
 
@@ -127,9 +127,9 @@ InstanceCells Machine::other(double handle, std::uint32_t cell) {
 }
 
 double Machine::element(double handle, double place) const {
-  const std::vector<double>* found = pools_.find_list(handle);
-  if (found == nullptr) return kNull;
-  const std::vector<double>& elements = *found;
+  const auto found = pools_.find_list(handle);
+  if (!found) return kNull;
+  const std::span<const double> elements = *found;
   const auto size = static_cast<std::uint32_t>(elements.size());
   const std::uint32_t index = index_below(place, size);
   if (index == size)
@@ -191,7 +191,7 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
       return;
     }
     case TypeKind::list:
-      if (const std::vector<double>* elements = pools_.find_list(value)) {
+      if (const auto elements = pools_.find_list(value)) {
         print_list(*elements, part, out);
       } else {
         out += "null";
@@ -212,7 +212,7 @@ void Machine::print(double value, const TextPart& part, std::string& out) const 
   }
 }
 
-void Machine::print_list(const std::vector<double>& list, const TextPart& part, std::string& out) const {
+void Machine::print_list(std::span<const double> list, const TextPart& part, std::string& out) const {
   const Type element = part.type.index < program_.elements.size() ? program_.elements[part.type.index] : Type{};
   out += '[';
   bool is_first = true;
@@ -576,8 +576,8 @@ next_turn:
     r[at->a] = element(r[at->b], r[at->c]);
     SCRUTINEER_NEXT;
   do_next: {
-    const std::vector<double>* elements = pools_.find_list(r[at->b]);
-    const auto size = elements == nullptr ? 0 : static_cast<std::uint32_t>(elements->size());
+    const auto elements = pools_.find_list(r[at->b]);
+    const auto size = elements ? static_cast<std::uint32_t>(elements->size()) : 0;
     const std::uint32_t place = index_below(r[at->b + 1], size);
     if (place == size) {
       at = first + at->c;

@@ -252,7 +252,7 @@ class Machine {
     return found;
   }
   const std::string& text(double handle) const;
-  const std::vector<double>& list(double handle) const;
+  std::span<const double> list(double handle) const;
   double truth(bool value) const { return value ? 1.0 : 0.0; }
   [[noreturn]] static void fail(std::string message);
 
@@ -315,7 +315,7 @@ class Machine {
   double make_text(const double* values, const std::vector<TextPart>& parts);
   double element(double list, double place) const;
   double setting(std::uint32_t parameter, double actor);
-  void print_list(const std::vector<double>& list, const TextPart& part, std::string& out) const;
+  void print_list(std::span<const double> list, const TextPart& part, std::string& out) const;
   InstanceCells other(double handle, std::uint32_t cell);  // without cells: there is no such instance
   // Null: the actor that has the struct is absent.
   double* struct_cell(double handle, std::uint32_t cell) {
@@ -338,7 +338,7 @@ class Machine {
       case AskedOf::text:
         return pools_.find_text(arguments[0]) != nullptr;
       case AskedOf::list:
-        return pools_.find_list(arguments[0]) != nullptr;
+        return pools_.find_list(arguments[0]).has_value();
     }
     return true;
   }

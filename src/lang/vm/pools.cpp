@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace scrutineer::lang {
 
@@ -40,9 +41,7 @@ double Pools::add_text(std::string_view text) {
   return text_handle(place);
 }
 
-double Pools::add_list(std::span<const double> elements) {
-  if (elements.size() > kLongestList) throw PoolFull("a list of " + std::to_string(elements.size()) + " elements");
-  count(elements.size_bytes());
+double Pools::take_list(List list) {
   std::uint32_t place = 0;
   if (!free_lists_.empty()) {
     place = free_lists_.back();
@@ -53,9 +52,45 @@ double Pools::add_list(std::span<const double> elements) {
     lists_.emplace_back();
     list_is_used_.push_back(0);
   }
-  lists_[place].assign(elements.begin(), elements.end());
+  lists_[place] = list;
   list_is_used_[place] = 1;
   return list_handle(place);
+}
+
+std::uint32_t Pools::take_shared() {
+  if (free_shared_.empty()) {
+    shared_.emplace_back();
+    shared_is_used_.push_back(1);
+    return static_cast<std::uint32_t>(shared_.size() - 1);
+  }
+  const std::uint32_t place = free_shared_.back();
+  free_shared_.pop_back();
+  shared_is_used_[place] = 1;
+  return place;
+}
+
+double Pools::add_list(std::span<const double> elements) {
+  if (elements.size() > kLongestList) throw PoolFull("a list of " + std::to_string(elements.size()) + " elements");
+  count(elements.size_bytes());
+  const std::uint32_t shared = take_shared();
+  shared_[shared].assign(elements.begin(), elements.end());
+  return take_list({.shared = shared, .size = static_cast<std::uint32_t>(elements.size())});
+}
+
+double Pools::continue_list(double list, double element) {
+  const auto count_of = static_cast<std::uint32_t>(lists_.size());
+  const std::uint32_t place = index_below(list - kFirstList, count_of);
+  const List before = place == count_of ? List{} : lists_[place];
+  if (place == count_of || shared_[before.shared].size() != before.size) {  // another one continues it already
+    std::vector<double> longer;
+    if (const auto elements = find_list(list)) longer.assign(elements->begin(), elements->end());
+    longer.push_back(element);
+    return add_list(longer);
+  }
+  if (before.size >= kLongestList) throw PoolFull("a list of " + std::to_string(before.size + 1) + " elements");
+  count(sizeof(double));
+  shared_[before.shared].push_back(element);
+  return take_list({.shared = before.shared, .size = before.size + 1});
 }
 
 double Pools::add_struct(std::uint32_t type, std::uint32_t cells) {
@@ -113,20 +148,15 @@ const std::string* Pools::find_text(double handle) const {
   return place != size && text_is_used_[place] != 0 ? &texts_[place] : nullptr;
 }
 
-const std::vector<double>* Pools::find_list(double handle) const {
-  const auto size = static_cast<std::uint32_t>(lists_.size());
-  const std::uint32_t place = index_below(handle - kFirstList, size);
-  return place != size && list_is_used_[place] != 0 ? &lists_[place] : nullptr;
-}
-
 void Pools::append(double list, double element) {
   const auto size = static_cast<std::uint32_t>(lists_.size());
   const std::uint32_t place = index_below(list - kFirstList, size);
   if (place == size) return;
-  if (lists_[place].size() >= kLongestList) throw PoolFull("a list of more than 1000000 elements");
+  if (lists_[place].size >= kLongestList) throw PoolFull("a list of more than 1000000 elements");
   bytes_ += sizeof(double);
   if (bytes_ > kMostBytes) throw PoolFull("too many texts, lists and structs in one frame");
-  lists_[place].push_back(element);
+  shared_[lists_[place].shared].push_back(element);
+  ++lists_[place].size;
 }
 
 // A number that looks like a handle keeps what it would refer to: harmless, and no types are needed.
@@ -150,17 +180,26 @@ void Pools::mark(double handle) {
 }
 
 void Pools::sweep(std::span<const std::span<const double>> roots) {
-  for (const auto& cells : roots)
-    for (const double cell : cells) mark(cell);
+  made_ = kept_ = seen_ = bytes_ = 0;
+  const auto look_at = [this](std::span<const double> cells) {
+    seen_ += cells.size();
+    for (const double held : cells) mark(held);
+  };
+  for (const auto& cells : roots) look_at(cells);
   while (!to_look_at_.empty()) {
     const double handle = to_look_at_.back();
     to_look_at_.pop_back();
-    const Struct* const structure = find_struct(handle);
-    for (const double held : structure != nullptr ? structure->cells : *find_list(handle)) mark(held);
+    if (const Struct* const structure = find_struct(handle)) {
+      look_at(structure->cells);
+      continue;
+    }
+    // Of those that continue each other, all elements are kept as long as one list is.
+    const std::uint32_t shared = lists_[static_cast<std::uint32_t>(handle - kFirstList)].shared;
+    if (std::exchange(shared_is_used_[shared], char{2}) != 2) look_at(shared_[shared]);
   }
-  made_ = kept_ = bytes_ = 0;
   free_texts_.clear();
   free_lists_.clear();
+  free_shared_.clear();
   free_structs_.clear();
   free_large_.clear();
   // From the end, so that the lowest places are taken first.
@@ -177,6 +216,7 @@ void Pools::sweep(std::span<const std::span<const double>> roots) {
   };
   keep(text_is_used_, constants_, free_texts_);
   keep(list_is_used_, 0, free_lists_);
+  keep(shared_is_used_, 0, free_shared_);
   keep(struct_is_used_, 0, free_structs_);
   keep(large_is_used_, large_constants_, free_large_);
   for (std::size_t place = 0; place < constants_; ++place) text_is_used_[place] = 1;

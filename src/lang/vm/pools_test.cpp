@@ -11,6 +11,7 @@ namespace scrutineer::lang {
 namespace {
 
 using testing::ElementsAre;
+using testing::Optional;
 using testing::Pointee;
 
 const std::vector<std::string> kConstants{"first", "second"};
@@ -48,7 +49,7 @@ TEST(Pools, FindOnlyWhatTheyHold) {
     if (found != nullptr && expected != nullptr) {
       EXPECT_EQ(*found, expected) << name;
     }
-    EXPECT_EQ(pools.find_list(handle) != nullptr, is_list) << name;
+    EXPECT_EQ(pools.find_list(handle).has_value(), is_list) << name;
   }
 }
 
@@ -57,9 +58,60 @@ TEST(Pools, AppendToLists) {
   const double list = pools.add_list({});
   pools.append(list, 3.0);
   pools.append(list, 4.0);
-  EXPECT_THAT(pools.find_list(list), Pointee(ElementsAre(3.0, 4.0)));
+  EXPECT_THAT(pools.find_list(list), Optional(ElementsAre(3.0, 4.0)));
   pools.append(list + 1.0, 5.0);  // there is none
   EXPECT_EQ(pools.lists(), 1U);
+}
+
+TEST(Pools, ContinueListsWithoutChangingThem) {
+  Pools pools({});
+  const double one = pools.add_list(std::array{1.0});
+  const double two = pools.continue_list(one, 2.0), three = pools.continue_list(two, 3.0);
+  const double other = pools.continue_list(one, 4.0), none = pools.continue_list(kNull, 5.0);
+  EXPECT_THAT(pools.find_list(one), Optional(ElementsAre(1.0)));
+  EXPECT_THAT(pools.find_list(two), Optional(ElementsAre(1.0, 2.0)));
+  EXPECT_THAT(pools.find_list(three), Optional(ElementsAre(1.0, 2.0, 3.0)));
+  EXPECT_THAT(pools.find_list(other), Optional(ElementsAre(1.0, 4.0)));
+  EXPECT_THAT(pools.find_list(none), Optional(ElementsAre(5.0)));
+  // One that stays keeps what it shares with those that go.
+  const double text = pools.add_text("kept"), with_text = pools.continue_list(two, text);
+  sweep(pools, {two, with_text});
+  EXPECT_EQ(pools.lists(), 2U);
+  EXPECT_THAT(pools.find_list(two), Optional(ElementsAre(1.0, 2.0)));
+  EXPECT_THAT(pools.find_list(with_text), Optional(ElementsAre(1.0, 2.0, text)));
+  EXPECT_THAT(pools.find_text(text), Pointee(std::string("kept")));
+  EXPECT_EQ(pools.find_list(three), std::nullopt);
+  EXPECT_THAT(pools.find_list(pools.continue_list(two, 6.0)), Optional(ElementsAre(1.0, 2.0, 6.0)));
+}
+
+// As far as can be counted: what is looked at in sweeps, for each that is made.
+TEST(Pools, LetListsGrowWithoutLookingAtThemAllTheTime) {
+  Pools pools({});
+  double list = pools.add_list({});
+  std::size_t looked_at = 0, most_lists = 0;
+  constexpr std::size_t kFrames = 300'000;
+  for (std::size_t frame = 0; frame < kFrames; ++frame) {
+    list = pools.continue_list(list, 1.0);
+    most_lists = std::max(most_lists, pools.lists());
+    if (!pools.wants_sweep()) continue;
+    sweep(pools, {list});
+    looked_at += frame + 1;
+  }
+  EXPECT_EQ(pools.find_list(list)->size(), kFrames);
+  EXPECT_LT(looked_at, 20 * kFrames);
+  EXPECT_LE(most_lists, Pools::kMost / 8 + 2);
+}
+
+// However many are kept, there is room for a frame's before the next sweep.
+TEST(Pools, SweepInTimeThoughMostIsKept) {
+  Pools pools({});
+  std::vector<double> kept;
+  for (std::uint32_t i = 0; i < Pools::kMost * 3 / 4; ++i) kept.push_back(pools.add_list({}));
+  sweep(pools, kept);
+  for (std::uint32_t i = 0; i < Pools::kMost; ++i) {
+    ASSERT_NO_THROW(pools.add_list({})) << i;
+    if (pools.wants_sweep()) sweep(pools, kept);
+  }
 }
 
 TEST(Pools, KeepWhatCellsReferTo) {
@@ -70,10 +122,10 @@ TEST(Pools, KeepWhatCellsReferTo) {
   sweep(pools, {kept, outer, kNull, 12.0});
   EXPECT_THAT(pools.find_text(kept), Pointee(std::string("kept")));
   EXPECT_THAT(pools.find_text(inside), Pointee(std::string("inside")));
-  EXPECT_THAT(pools.find_list(outer), Pointee(ElementsAre(inner, 7.0)));
-  EXPECT_THAT(pools.find_list(inner), Pointee(ElementsAre(inside)));
+  EXPECT_THAT(pools.find_list(outer), Optional(ElementsAre(inner, 7.0)));
+  EXPECT_THAT(pools.find_list(inner), Optional(ElementsAre(inside)));
   EXPECT_EQ(pools.find_text(lost), nullptr);
-  EXPECT_EQ(pools.find_list(lost_list), nullptr);
+  EXPECT_EQ(pools.find_list(lost_list), std::nullopt);
   EXPECT_THAT(pools.find_text(text_handle(0)), Pointee(std::string("first")));
   // What is free is taken again.
   EXPECT_EQ(pools.add_text("next"), lost);
@@ -120,6 +172,9 @@ TEST(Pools, RefuseWhatHasNoBounds) {
          pools.append(list, 1.0);
        },
        "a list of more than 1000000 elements"},
+      {"one that is continued without end",
+       [](Pools& pools) { pools.continue_list(pools.add_list(std::vector<double>(Pools::kLongestList)), 1.0); },
+       "a list of 1000001 elements"},
       {"many texts",
        [](Pools& pools) {
          for (std::uint32_t i = 0; i <= Pools::kMost; ++i) pools.add_text("");
@@ -169,7 +224,7 @@ TEST(Pools, KeepStructsThatAreReachedThroughOthers) {
   EXPECT_EQ(pools.find_struct(first)->cells.size(), 2U);
   EXPECT_EQ(pools.find_struct(kNull), nullptr);
   EXPECT_EQ(pools.find_struct(first + 7), nullptr);
-  EXPECT_EQ(pools.find_list(first), nullptr);
+  EXPECT_EQ(pools.find_list(first), std::nullopt);
   pools.find_struct(first)->cells = {pools.add_list(std::vector{second}), 1.0};
   pools.find_struct(second)->cells = {first};  // back to where it is held
   const double text = pools.add_text("kept");

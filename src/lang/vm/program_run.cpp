@@ -21,7 +21,8 @@ ProgramRun::ProgramRun(std::shared_ptr<const Image> image)
       program_(image_->program),
       instances_(*image_),
       said_(*image_, machine_, instances_),
-      events_(*image_, machine_, instances_, said_),
+      untold_(*image_),
+      events_(*image_, machine_, instances_, said_, untold_),
       host_(*image_, machine_, instances_, events_, said_),
       machine_(image_->code, program_, host_),
       concepts_(program_, machine_, said_) {}
@@ -47,6 +48,7 @@ void ProgramRun::begin(std::span<const watch::CheckInfo* const> checks) {
 void ProgramRun::begin_frame(watch::Context& context) {
   const Machine::Seeing seeing(machine_, context);
   events_.forget_pending();
+  untold_.look(context.scene);
   if (machine_.pools().wants_sweep()) sweep();
   const scene::Actors& actors = context.scene.actors;
   const std::uint32_t count = instances_.declarations();
@@ -129,6 +131,15 @@ void ProgramRun::finish_all(watch::Context& context) {
     events_.hear(where, instances_.group(where.declaration).plan->ended);
     events_.record_life(where, watch::EndedBy::run_end, context.now());
   });
+}
+
+// Where it could do nothing at all, the reason says why.
+std::vector<std::string> ProgramRun::notes(std::uint32_t declaration) const {
+  if (instances(declaration) == 0 || skip_reason(declaration)) return {};
+  std::vector<std::string> notes = untold_.notes_of(declaration);
+  const std::string lacked = instances_.group(declaration).population.lacked_by_all();
+  if (!lacked.empty()) notes.insert(notes.begin(), "Part of it was not judged: " + lacked + ".");
+  return notes;
 }
 
 std::optional<std::string> ProgramRun::failure(std::uint32_t declaration) const {

@@ -30,6 +30,7 @@
 #include "lang/vm/detail/program_host.h"
 #include "lang/vm/detail/said.h"
 #include "lang/vm/detail/told_concepts.h"
+#include "lang/vm/detail/untold.h"
 #include "lang/vm/image.h"
 #include "lang/vm/machine.h"
 #include "watch/engine.h"
@@ -61,6 +62,7 @@ class ProgramRun final : public watch::Companion {
   std::optional<std::string> skip_reason(std::uint32_t declaration) const {
     return instances_.group(declaration).population.skip_reason();
   }
+  std::vector<std::string> notes(std::uint32_t declaration) const;
   // Nothing, unless its code failed for everybody that it watched.
   std::optional<std::string> failure(std::uint32_t declaration) const;
 
@@ -87,6 +89,7 @@ class ProgramRun final : public watch::Companion {
   // These know each other; none asks another before all are there.
   detail::Instances instances_;
   detail::Said said_;
+  detail::Untold untold_;
   detail::InstanceEvents events_;
   detail::ProgramHost host_;
   Machine machine_;

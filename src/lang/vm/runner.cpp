@@ -29,6 +29,9 @@ class DeclarationRunner final : public watch::Runner {
   std::optional<std::string> skip_reason() const override {
     return program_run_ == nullptr ? std::nullopt : program_run_->skip_reason(declaration_);
   }
+  std::vector<std::string> notes() const override {
+    return program_run_ == nullptr ? std::vector<std::string>() : program_run_->notes(declaration_);
+  }
   std::optional<std::string> failure() const override {
     return program_run_ == nullptr ? std::nullopt : program_run_->failure(declaration_);
   }

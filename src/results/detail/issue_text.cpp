@@ -6,9 +6,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/counted.h"
+#include "base/display_width.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "results/detail/text_parts.h"
@@ -40,16 +42,14 @@ constexpr std::size_t kScreenColumns = 80, kScreenLines = 24;
 // How many lines of a screen the text takes; colours take no room.
 std::size_t lines_on_screen(std::string_view text) {
   std::size_t lines = 0, width = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\033') {
-      i = std::min(text.find('m', i), text.size());
-    } else if (c == '\n') {
-      lines += std::max<std::size_t>(1, (width + kScreenColumns - 1) / kScreenColumns);
-      width = 0;
-    } else if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) {
-      ++width;
-    }
+  while (!text.empty()) {
+    const std::size_t plain = std::min(text.find_first_of("\033\n"), text.size());
+    width += display_width(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const bool is_line_end = text.front() == '\n';
+    if (is_line_end) lines += std::max<std::size_t>(1, (std::exchange(width, 0) + kScreenColumns - 1) / kScreenColumns);
+    text.remove_prefix(is_line_end ? 1 : std::min(text.find('m'), text.size() - 1) + 1);
   }
   return lines;
 }
@@ -201,9 +201,9 @@ class IssueText {
                   cell(at_time(first.start)),
                   cell(lasted(row.total)),
                   // Ids are shortened already; what else is in there is short.
-                  {actors, printable_characters(actors).size()},
+                  {actors, display_width(actors)},
                   std::move(kind),
-                  {worst, printable_characters(worst).size()},
+                  {worst, display_width(worst)},
                   cell(amount(metric(row.worst, watch::MetricRole::limit)))};
     return line;
   }

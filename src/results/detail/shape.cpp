@@ -279,6 +279,8 @@ constexpr Member<Outcome> kChecker[] = {
      [](JsonWriter& out, const Outcome& outcome) { out.value(to_word(outcome.state)); }},
     {"reason", "Why it was skipped or failed.", text_or_null,
      [](JsonWriter& out, const Outcome& outcome) { write_or_null(out, outcome.reason); }},
+    {"turned_off", "Whether it was skipped because a setting of its own says so, and not for want of anything.", truth,
+     [](JsonWriter& out, const Outcome& outcome) { out.value(outcome.is_switched_off); }},
     {"instances", "How many actors it ever watched.", count,
      [](JsonWriter& out, const Outcome& outcome) { out.value(outcome.instances); }},
     {"intervals_left_out", "How many of its intervals are not listed, because there were too many.", count,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/display_width.h"
 #include "base/printable.h"
 #include "base/text.h"
 #include "trace/words.h"
@@ -13,7 +14,10 @@ namespace scrutineer::results::detail {
 
 namespace {
 
-constexpr std::size_t kWidestCell = 32;  // characters
+constexpr std::size_t kWidestCell = 32;  // columns
+
+// Marks alone are not drawn apart, but a long text of them is long, too.
+std::size_t columns_of(std::string_view character) { return std::max<std::size_t>(display_width(character), 1); }
 
 }  // namespace
 
@@ -28,13 +32,24 @@ Ink ink_of(watch::Severity severity) {
 // Ids differ at their ends.
 Cell cell(std::string_view text) {
   const std::vector<std::string> all = printable_characters(text);
-  Cell cell{{}, std::min(all.size(), kWidestCell)};
-  const bool shortened = all.size() > kWidestCell;
-  const std::size_t head = shortened ? kWidestCell / 2 : all.size();
+  std::size_t columns = 0, head = all.size(), head_columns = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    columns += columns_of(all[i]);
+    if (head != all.size() || columns <= kWidestCell / 2) continue;
+    head = i;
+    head_columns = columns - columns_of(all[i]);
+  }
+  std::size_t tail = head;
+  if (columns > kWidestCell) {
+    tail = all.size();
+    for (std::size_t room = kWidestCell - head_columns - 1; columns_of(all[tail - 1]) <= room;)
+      room -= columns_of(all[--tail]);
+  }
+  Cell cell;
   for (std::size_t i = 0; i < head; ++i) cell.text += all[i];
-  if (!shortened) return cell;
-  cell.text += "\xE2\x80\xA6";  // an ellipsis
-  for (std::size_t i = all.size() - (kWidestCell - head - 1); i < all.size(); ++i) cell.text += all[i];
+  if (tail != head) cell.text += "\xE2\x80\xA6";  // an ellipsis
+  for (std::size_t i = tail; i < all.size(); ++i) cell.text += all[i];
+  cell.width = display_width(cell.text);
   return cell;
 }
 

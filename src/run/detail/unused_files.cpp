@@ -28,7 +28,7 @@ Duration time_relocated(std::span<const trace::Relocation> relocations, const st
 
 std::vector<std::string> notes_of_relocations(const FilesBeside& beside, const trace::Tables& tables, Time end) {
   const std::string& file = beside.manifest.relocations;
-  const std::string until = shortest(to_seconds(end.time_since_epoch()));
+  const std::string until = rounded(to_seconds(end.time_since_epoch()), 3);
   if (file.empty()) return {};
   if (beside.relocations.empty()) return {fmt::format("{} relocates nobody: it has no rows", file)};
   std::vector<std::string> notes;
@@ -50,7 +50,7 @@ std::vector<std::string> notes_of_relocations(const FilesBeside& beside, const t
     if (relocated <= kWorthTelling) continue;
     notes.push_back(
         fmt::format("{} relocates actor {} for {} s of the run's {} s: nothing is judged of it in that time", file,
-                    actor.id, shortest(to_seconds(relocated)), until));
+                    actor.id, rounded(to_seconds(relocated), 3), until));
   }
   return notes;
 }

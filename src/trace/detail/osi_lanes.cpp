@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 #include <unordered_set>
+#include <utility>
 
 #include "base/quantity.h"
 #include "trace/detail/lane_lines.h"
@@ -527,14 +528,16 @@ class LaneReader {
       map_.notes.push_back(
           fmt::format("{} ways through junctions were drawn from lane to lane, as the file has junctions without lanes",
                       ways_made_));
-    std::string missing;
-    const auto lacks = [&](bool is_there, const char* what) {
-      if (!is_there) missing += (missing.empty() ? "" : ", ") + std::string(what);
-    };
-    lacks(std::ranges::any_of(map_.lanes, [](const MapLane& lane) { return lane.speed.has_value(); }), "speed limits");
-    lacks(!map_.signals.empty(), "signs and lights");
-    lacks(!map_.stop_lines.empty(), "stop lines");
-    if (!missing.empty()) map_.notes.push_back("the lanes come without " + missing);
+    std::vector<std::string> missing;
+    if (std::ranges::none_of(map_.lanes, [](const MapLane& lane) { return lane.speed.has_value(); }))
+      missing.emplace_back("speed limits");
+    if (map_.signals.empty()) missing.insert(missing.end(), {"signs", "lights"});
+    if (map_.stop_lines.empty()) missing.emplace_back("stop lines");
+    if (missing.empty()) return;
+    const std::string last = std::move(missing.back());
+    missing.pop_back();
+    map_.notes.push_back(
+        fmt::format("the lanes come without {}{}{}", fmt::join(missing, ", "), missing.empty() ? "" : " or ", last));
   }
 
   LaneMessages from_;

@@ -6,7 +6,7 @@ export type { ActorRef, Interval, Json, Metric } from "./result_types.ts";
 
 type SinceVersion2<T, Key extends keyof T> = Omit<T, Key> & Partial<Pick<T, Key>>;
 
-export type CheckerStatus = SinceVersion2<written.CheckerStatus, "intervals_left_out">;
+export type CheckerStatus = SinceVersion2<written.CheckerStatus, "intervals_left_out" | "turned_off">;
 export type Issue = SinceVersion2<written.Issue, "notes">;
 export type Severity = Issue["severity"];
 export type Category = Issue["category"];

@@ -16,6 +16,8 @@ export interface CheckerStatus {
   status: "completed" | "skipped" | "failed";
   // Why it was skipped or failed.
   reason: string | null;
+  // Whether it was skipped because a setting of its own says so, and not for want of anything.
+  turned_off: boolean;
   // How many actors it ever watched.
   instances: number;
   // How many of its intervals are not listed, because there were too many.

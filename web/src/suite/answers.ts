@@ -39,7 +39,11 @@ function cellText(cell: Cell, isShare: boolean): string {
 
 export function answerTable(suite: Suite, table: AnswerTable): HTMLElement | null {
   if (table.rows.length === 0) return null;
-  const shown = table.columns.flatMap((column, place) => (column.label === "" ? [] : [{ ...column, place }]));
+  // As in the text, a column without any value is left out.
+  const isEmpty = (place: number) => table.rows.every((row) => row[place] === null);
+  const shown = table.columns.flatMap((column, place) =>
+    column.label === "" || isEmpty(place) ? [] : [{ ...column, place }],
+  );
   const isNumber = (place: number) => table.rows.every((row) => row[place] === null || typeof row[place] === "number");
   const isLong = (place: number) => table.rows.some((row) => String(row[place] ?? "").length > kLong);
   const runs = new Map<string, number>();

@@ -32,9 +32,13 @@ function foundBy(run: Run, checker: CheckerStatus): { issues: number; intervals:
   };
 }
 
+function statusWord({ status, turned_off }: CheckerStatus): string {
+  return turned_off ? "turned off" : status;
+}
+
 // What became of it, in a few words. A watcher has no issues: its intervals tell what it saw.
 export function stateOf(run: Run, checker: CheckerStatus): string {
-  if (checker.status !== "completed") return `${checker.status}: ${visible(checker.reason ?? "")}`;
+  if (checker.status !== "completed") return `${statusWord(checker)}: ${visible(checker.reason ?? "")}`;
   const { issues, intervals } = foundBy(run, checker);
   const isWatcher = run.checker(checker.name)?.kinds.length === 0;
   const found =
@@ -70,7 +74,10 @@ function entry(run: Run, status: CheckerStatus, issues: number, store: ViewStore
   const info = run.checker(status.name);
   return h(
     "details",
-    { class: `checker ${status.status}${issues > 0 ? " has-issues" : ""}`, id: `checker-${status.name}` },
+    {
+      class: `checker ${status.turned_off ? "turned-off" : status.status}${issues > 0 ? " has-issues" : ""}`,
+      id: `checker-${status.name}`,
+    },
     h(
       "summary",
       {},
@@ -96,7 +103,7 @@ function entry(run: Run, status: CheckerStatus, issues: number, store: ViewStore
             ),
           ]
         : []),
-      h("p", { class: "dim" }, `${words(status.status)}, ${counted(status.instances, "actor")} watched`),
+      h("p", { class: "dim" }, `${words(statusWord(status))}, ${counted(status.instances, "actor")} watched`),
       ...status.notes.map((note) => h("p", { class: "note" }, visible(note))),
       ...(info ? explained(info) : [h("p", { class: "dim" }, "This report's program does not know the checker.")]),
     ),

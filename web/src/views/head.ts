@@ -143,9 +143,9 @@ function folded(what: string, rest: string, entries: Item[]): Item {
   ];
 }
 
-// Checkers that were skipped for the same reason share a line.
+// Checkers that were skipped for the same reason share a line. What a setting turns off nobody wanted to be judged.
 function skippedItem(run: Run): Item[] {
-  const skipped = run.result.checkers.filter((checker) => checker.status === "skipped");
+  const skipped = run.result.checkers.filter(({ status, turned_off }) => status === "skipped" && !turned_off);
   const reasons = new Map<string, string[]>();
   for (const { name, reason } of skipped) reasons.set(reason ?? "", [...(reasons.get(reason ?? "") ?? []), name]);
   const entries = [...reasons].map(([reason, names]) => [h("code", {}, names.join(", ")), ": ", visible(reason)]);

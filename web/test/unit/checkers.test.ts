@@ -36,6 +36,11 @@ test("a checker's state counts what is not listed, and a watcher's tells its int
     { name: "in part", status: { notes: ["7 was not monitored"] }, text: "nothing found, judged only in part" },
     { name: "a watcher's notes", isWatcher: true, status: { notes: ["7 was not monitored"] }, text: "nothing found" },
     { name: "skipped", status: { status: "skipped", reason: "there is no map" }, text: "skipped: there is no map" },
+    {
+      name: "turned off",
+      status: { status: "skipped", reason: "its limit is 0", turned_off: true },
+      text: "turned off: its limit is 0",
+    },
   ];
   for (const { name, status, issues = 0, left_out = 0, intervals = 0, isWatcher = false, text } of cases) {
     const info = { name: "zz", kinds: isWatcher ? [] : [kind] } as unknown as CheckerInfo;

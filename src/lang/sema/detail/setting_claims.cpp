@@ -270,10 +270,15 @@ bool SettingClaims::set_of_declared(const Claim& claim, TypeInfo& type, Function
     value.scope = *scope;
   }
   const std::vector<Declaration>& declarations = passes_.program.declarations;
+  for (std::uint32_t d = target.declaration; d != kNone; d = declarations[d].outer) ++value.depth;
   for (std::uint32_t i = target.declaration; i < declarations.size(); ++i) {
     if (i != target.declaration && declarations[i].outer != target.declaration) continue;
     value.path = fmt::format("{}.{}", declarations[i].name, target.name->text);
-    add(value, claim, claim.target->span);
+    // What stands in it may be kept at something else.
+    if (i == target.declaration)
+      add(value, claim, claim.target->span);
+    else
+      settings_.push_back(value);
   }
   return true;
 }
@@ -283,6 +288,9 @@ bool SettingClaims::set_of_declared(const Claim& claim, TypeInfo& type, Function
 void SettingClaims::finish() {
   for (const ConfigClaim& taken : configs_) take_config(taken);
   SourceOrder(passes_).sort(settings_);
+  // What is kept of something wins over what is kept of the modifier that it stands in, wherever that is said.
+  const auto kept = std::ranges::stable_partition(settings_, [](const SettingValue& value) { return !value.is_hard; });
+  std::ranges::stable_sort(kept, {}, &SettingValue::depth);
   for (const bool hard : {false, true})
     for (const SettingValue& value : settings_)
       if (value.is_hard == hard && !value.is_range) put(value, value.low);

@@ -32,6 +32,7 @@ class SettingClaims {
     bool is_hard = false;
     double low = 0.0, high = 0.0;  // the same, unless it is a range
     bool is_range = false;
+    int depth = 0;  // in how many modifiers it stands, of what users declare
     Span span;
     std::string shown = {};  // as in SettingAssignment
   };

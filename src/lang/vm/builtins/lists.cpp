@@ -1,6 +1,7 @@
 // Lists of anything: what their methods and operators are made of.
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ namespace {
 using namespace detail;
 using scene::fact;
 
+using Elements = std::span<const double>;
+
+std::vector<double> copy(Elements list) { return {list.begin(), list.end()}; }
+
 bool is_same(Machine& machine, double a, double b) {
   return equal_whole(machine.pools(), a, b) || (!exists(a) && !exists(b));
 }
@@ -29,12 +34,12 @@ bool equal(Machine& machine, double a, double b) {
   return kTexts ? is_same_text(machine, a, b) : is_same(machine, a, b);
 }
 template <bool kTexts>
-bool contains(Machine& machine, const std::vector<double>& list, double wanted) {
+bool contains(Machine& machine, Elements list, double wanted) {
   return std::ranges::any_of(list, [&](double element) { return equal<kTexts>(machine, element, wanted); });
 }
 template <bool kTexts>
 double contains_all(Machine& machine, const double* a) {
-  const std::vector<double>&list = machine.list(a[0]), &part = machine.list(a[1]);
+  const Elements list = machine.list(a[0]), part = machine.list(a[1]);
   for (const double wanted : part) {
     machine.count_step();
     if (!contains<kTexts>(machine, list, wanted)) return 0.0;
@@ -43,19 +48,19 @@ double contains_all(Machine& machine, const double* a) {
 }
 template <bool kTexts>
 double equals(Machine& machine, const double* a) {
-  const std::vector<double>&one = machine.list(a[0]), &two = machine.list(a[1]);
+  const Elements one = machine.list(a[0]), two = machine.list(a[1]);
   return truth(std::ranges::equal(one, two, [&](double x, double y) { return equal<kTexts>(machine, x, y); }));
 }
 
 template <bool kTexts>
 double removed(Machine& machine, const double* a) {
-  std::vector<double> rest = machine.list(a[0]);
+  std::vector<double> rest = copy(machine.list(a[0]));
   const auto found = std::ranges::find_if(rest, [&](double element) { return equal<kTexts>(machine, element, a[1]); });
   if (found != rest.end()) rest.erase(found);
   return machine.pools().add_list(rest);
 }
-double sorted_by(Machine& machine, double list, const std::vector<double>& keys) {
-  const std::vector<double>& elements = machine.list(list);
+double sorted_by(Machine& machine, double list, Elements keys) {
+  const Elements elements = machine.list(list);
   std::vector<std::size_t> order(std::min(elements.size(), keys.size()));
   for (std::size_t i = 0; i < order.size(); ++i) {
     machine.count_step();
@@ -82,26 +87,25 @@ double list_equals(Machine& machine, const double* a) { return equals<false>(mac
 double list_equals_texts(Machine& machine, const double* a) { return equals<true>(machine, a); }
 
 double list_find(Machine& machine, const double* a) {
-  const std::vector<double>& list = machine.list(a[0]);
+  const Elements list = machine.list(a[0]);
   const auto found = std::ranges::find_if(list, [&](double element) { return is_same(machine, element, a[1]); });
   return found == list.end() ? kNull : static_cast<double>(found - list.begin());
 }
 double list_append(Machine& machine, const double* a) {
-  std::vector<double> longer = machine.list(a[0]);
-  longer.push_back(a[1]);
-  return machine.pools().add_list(longer);
+  machine.list(a[0]);  // there must be one
+  return machine.pools().continue_list(a[0], a[1]);
 }
 
 double list_concat(Machine& machine, const double* a) {
-  std::vector<double> both = machine.list(a[0]);
-  const std::vector<double>& more = machine.list(a[1]);
+  std::vector<double> both = copy(machine.list(a[0]));
+  const Elements more = machine.list(a[1]);
   both.insert(both.end(), more.begin(), more.end());
   return machine.pools().add_list(both);
 }
 double list_remove(Machine& machine, const double* a) { return removed<false>(machine, a); }
 double list_remove_text(Machine& machine, const double* a) { return removed<true>(machine, a); }
 double list_set(Machine& machine, const double* a) {
-  std::vector<double> changed = machine.list(a[0]);
+  std::vector<double> changed = copy(machine.list(a[0]));
   const auto size = static_cast<std::uint32_t>(changed.size());
   const std::uint32_t place = index_below(a[1], size);
   if (place == size)
@@ -115,7 +119,7 @@ double list_set(Machine& machine, const double* a) {
 double list_sort(Machine& machine, const double* a) { return sorted_by(machine, a[0], machine.list(a[0])); }
 double list_sort_by(Machine& machine, const double* a) { return sorted_by(machine, a[0], machine.list(a[1])); }
 double list_sort_texts(Machine& machine, const double* a) {
-  std::vector<double> texts = machine.list(a[0]);
+  std::vector<double> texts = copy(machine.list(a[0]));
   for (std::size_t i = 0; i < texts.size(); ++i) machine.count_step();
   std::ranges::stable_sort(texts, [&](double one, double two) {
     const std::string *first = machine.pools().find_text(one), *second = machine.pools().find_text(two);

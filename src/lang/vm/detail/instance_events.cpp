@@ -175,7 +175,7 @@ class InstanceEvents::Round final : public Turns {
   [[gnu::noinline]] void look_for_facts() {
     watch::Population::Member& member = group_.population[where().place];
     if (!member.can_judge && group_.population.look_for_facts(member, *group_.info, machine_.context()))
-      group_.population.set_lacks(member, "");
+      group_.population.set_lacks(member, events_.untold_.lacked_by(declaration_));
     now_->needs_care = !member.can_judge;
   }
 

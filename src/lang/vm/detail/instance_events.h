@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lang/vm/detail/said.h"
+#include "lang/vm/detail/untold.h"
 
 namespace scrutineer::lang::detail {
 
@@ -16,8 +17,8 @@ class InstanceEvents {
  public:
   using At = InstanceAt;
 
-  InstanceEvents(const Image& image, Machine& machine, Instances& instances, Said& said)
-      : image_(image), machine_(machine), instances_(instances), said_(said) {}
+  InstanceEvents(const Image& image, Machine& machine, Instances& instances, Said& said, const Untold& untold)
+      : image_(image), machine_(machine), instances_(instances), said_(said), untold_(untold) {}
 
   // ---- instance_events.cpp: events ----
   void step(std::uint32_t declaration);
@@ -86,6 +87,7 @@ class InstanceEvents {
   Machine& machine_;
   Instances& instances_;
   Said& said_;
+  const Untold& untold_;
   std::vector<At> pending_;   // opened from elsewhere after their step: their i_clock is to come
   std::vector<double> held_;  // handles of instances whose code ended an interval that may go on
   bool is_over_ = false;

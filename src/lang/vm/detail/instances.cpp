@@ -16,7 +16,7 @@ void Instances::runs_as(std::uint32_t declaration, const watch::CheckInfo& check
   group.object = &program.objects[object];
   group.plan = &image_.objects[object];
   group.is_idle = group.plan->frame.empty() && group.object->condition == kNone && !group.object->has_intervals &&
-                  image_.facts[declaration].empty();
+                  image_.facts[declaration].empty() && image_.told[object].needed_of_anybody.empty();
   group.lines = lines_of(program, declaration);
 }
 

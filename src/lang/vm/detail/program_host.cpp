@@ -148,7 +148,10 @@ void ProgramHost::end_interval(double handle) {
 void ProgramHost::raise(const OwnInstance& own, const std::string& kind, watch::Severity severity,
                         const std::string& details) {
   if (own.declaration == kNone) return;
-  if (const auto where = instances_.find(own.declaration, own.actor)) said_.raise_now(*where, kind, severity, details);
+  const auto where = instances_.find(own.declaration, own.actor);
+  if (!where) return;
+  instances_.group(where->declaration).population.set_has_judged();
+  said_.raise_now(*where, kind, severity, details);
 }
 
 }  // namespace scrutineer::lang::detail
