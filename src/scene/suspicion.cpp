@@ -77,6 +77,28 @@ bool drives_in_lanes(const trace::ActorInfo& actor) {
   }
 }
 
+// The longest road trains have 53.5 m, and models in a laboratory some 25 cm.
+constexpr double kShortestVehicle = 0.1, kLongestVehicle = 60.0, kWidestVehicle = 10.0;
+bool is_size_of_vehicle(double length, double width) {
+  return length >= kShortestVehicle && length <= kLongestVehicle && width <= kWidestVehicle;
+}
+
+struct SizeUnit {
+  std::string_view name, words;
+  double metres;
+};
+
+// In which a size would be that of a motorcycle to an articulated bus; null: in none.
+const SizeUnit* likely_unit(double length, double width) {
+  static constexpr SizeUnit kUnits[] = {
+      {"cm", "centimetres", 0.01}, {"mm", "millimetres", 0.001}, {"km", "kilometres", 1e3}};
+  const auto* const found = std::ranges::find_if(kUnits, [&](const SizeUnit& unit) {
+    const double l = length * unit.metres, w = width * unit.metres;
+    return l >= 1.5 && l <= 30.0 && w >= 0.5 && w <= 3.5;
+  });
+  return found == std::end(kUnits) ? nullptr : found;
+}
+
 // "ego", "ego and 7", "ego, 7 and 3 others".
 std::string listed(const std::vector<std::string_view>& ids) {
   if (ids.size() == 1) return std::string(ids[0]);
@@ -177,6 +199,10 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     }
     if (track.id.empty()) track.id = actor.id;
     track.is_vehicle = actor.type == ActorType::vehicle;
+    if (drives_in_lanes(actor) && !actor.size_is_default) {
+      track.length = actor.length;
+      track.width = actor.width;
+    }
     track.begin(frame, state);
   }
 }
@@ -277,7 +303,8 @@ void Suspicion::take_velocity(const Way& way, Vector heading, Reading reading) {
 void Suspicion::take_turn(const Way& way, Vector heading, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
   const double turn = wrapped_angle((way.to.yaw - way.from.yaw) * unit);
-  if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length > 0.0)) return;
+  if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length >= kShortestVehicle))
+    return;
   const double across = heading.x * way.moved.y - heading.y * way.moved.x;
   const double side = across / way.actor.length;
   Turning& turning = turnings_[reading];
@@ -329,6 +356,7 @@ std::vector<Doubt> Suspicion::doubts() const {
   doubt_headings(doubts);
   doubt_claims(doubts);
   doubt_crowd(doubts);
+  doubt_sizes(doubts);
   doubt_reference(doubts);
   doubt_map(doubts);
   doubt_heights(doubts);
@@ -514,6 +542,35 @@ void Suspicion::doubt_crowd(std::vector<Doubt>& doubts) const {
        fmt::format("all {} vehicles are in the same place, within a metre, and none moves: if positions are "
                    "degrees of longitude and latitude, turn them into the map's metres{}",
                    vehicles, kIfRight)});
+}
+
+// Sizes in another unit: bodies that lie across half the map, or are in nobody's way.
+void Suspicion::doubt_sizes(std::vector<Doubt>& doubts) const {
+  std::vector<std::string_view> ids;
+  const Track* first = nullptr;
+  const SizeUnit* unit = nullptr;
+  for (const Track& track : tracks_) {
+    if (track.length == 0.0 || is_size_of_vehicle(track.length, track.width)) continue;
+    if (ids.empty()) {
+      first = &track;
+      unit = likely_unit(track.length, track.width);
+    } else if (likely_unit(track.length, track.width) != unit) {
+      unit = nullptr;
+    }
+    ids.push_back(track.id);
+  }
+  if (ids.empty()) return;
+  const std::string option =
+      unit == nullptr ? "" : fmt::format("--columns 'length=LENGTH:{0},width=WIDTH:{0},height=HEIGHT:{0}'", unit->name);
+  const std::string remedy = unit == nullptr
+                                 ? ""
+                                 : fmt::format(
+                                       ", as if that were {}; if LENGTH, WIDTH and HEIGHT are their columns in a CSV, "
+                                       "{} reads them so",
+                                       unit->words, option);
+  doubts.push_back({Doubt::Kind::contradiction, option,
+                    fmt::format("sizes of {} are those of no vehicle: {} is {:.4g} m long and {:.4g} m wide{}{}",
+                                listed(ids), first->id, first->length, first->width, remedy, kIfRight)});
 }
 
 // The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box

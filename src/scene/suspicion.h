@@ -95,6 +95,7 @@ class Suspicion {
     std::string id;
     Claims claims;
     bool is_open = false, is_vehicle = false;
+    double length = 0.0, width = 0.0;  // of a vehicle of the road whose run says them; else 0
     Time start{};
     std::uint64_t first_frame = 0;
     trace::ActorState from;
@@ -151,6 +152,7 @@ class Suspicion {
   void doubt_positions(std::vector<Doubt>& doubts) const;
   void doubt_repeats(std::vector<Doubt>& doubts) const;
   void doubt_crowd(std::vector<Doubt>& doubts) const;
+  void doubt_sizes(std::vector<Doubt>& doubts) const;
   using ClaimTest = bool (Claims::*)() const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
                    std::string_view tells) const;
