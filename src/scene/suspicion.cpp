@@ -43,6 +43,10 @@ constexpr double kEnoughChange = 5.0;  // ... m/s of them in all
 // What reported speeds make while a position stays within a metre: metres of one stay, and so fast, and metres in all.
 constexpr double kClearClaim = 10.0, kClearSpeed = 1.0, kEnoughClaimed = 20.0;
 
+constexpr std::uint32_t kMostPartLookups = 1'000;
+constexpr double kLongestDrawbar = 5.0;  // metres between the bodies of one vehicle, but for ...
+constexpr double kMuchApart = 0.1;       // ... this share of its frames
+
 constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
 // What vehicles and people move at, m/s, while they do.
 constexpr double kSlowest = 0.5, kFastestUsual = 100.0;
@@ -178,6 +182,7 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     const double squared = moved.x * moved.x + moved.y * moved.y;
     const bool goes_on = track.is_open && frame.number - track.first_frame <= kMostFrames;
     track.look_for_repeats(state);
+    if (actors[state.actor.index()].parent.valid()) take_part(frame, state, actors);
     if (goes_on && squared < kWay * kWay) {
       track.stay(frame, state);
       continue;
@@ -357,6 +362,7 @@ std::vector<Doubt> Suspicion::doubts() const {
   doubt_claims(doubts);
   doubt_crowd(doubts);
   doubt_sizes(doubts);
+  doubt_parts(doubts);
   doubt_reference(doubts);
   doubt_map(doubts);
   doubt_heights(doubts);
@@ -571,6 +577,46 @@ void Suspicion::doubt_sizes(std::vector<Doubt>& doubts) const {
   doubts.push_back({Doubt::Kind::contradiction, option,
                     fmt::format("sizes of {} are those of no vehicle: {} is {:.4g} m long and {:.4g} m wide{}{}",
                                 listed(ids), first->id, first->length, first->width, remedy, kIfRight)});
+}
+
+// Parts are not judged by themselves, nor against their whole: whoever is called one by mistake is out of all judgement.
+void Suspicion::take_part(const trace::Frame& frame, const trace::ActorState& state,
+                          std::span<const trace::ActorInfo> actors) {
+  if (part_lookups_ >= kMostPartLookups) return;
+  ++part_lookups_;
+  const trace::ActorInfo& part = actors[state.actor.index()];
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const trace::ActorState& other : frame.actors) {
+    const trace::ActorInfo& info = actors[other.actor.index()];
+    if (other.actor == state.actor || (other.actor != part.parent && info.parent != part.parent)) continue;
+    const double between = std::hypot(other.x - state.x, other.y - state.y);
+    nearest =
+        std::min(nearest, between - 0.5 * (std::hypot(part.length, part.width) + std::hypot(info.length, info.width)));
+  }
+  if (std::isinf(nearest)) return;
+  Track& track = tracks_[state.actor.index()];
+  track.id = part.id;
+  ++track.part_frames;
+  if (nearest <= kLongestDrawbar) return;
+  ++track.frames_apart;
+  track.farthest = std::max(track.farthest, nearest);
+}
+
+void Suspicion::doubt_parts(std::vector<Doubt>& doubts) const {
+  std::vector<std::string_view> ids;
+  double farthest = 0.0;
+  for (const Track& track : tracks_) {
+    if (track.part_frames < kFewest || !is_share(track.frames_apart, track.part_frames, kMuchApart)) continue;
+    farthest = std::max(farthest, track.farthest);
+    ids.push_back(track.id);
+  }
+  if (ids.empty()) return;
+  doubts.push_back({Doubt::Kind::contradiction, "",
+                    fmt::format("{} {} said to be part of another actor, but up to {:.0f} m from it, so that "
+                                "nothing is judged of {}: a part, as a trailer is, is judged with its whole; if {} no "
+                                "part, leave the parent out{}",
+                                listed(ids), ids.size() == 1 ? "is" : "are", farthest, ids.size() == 1 ? "it" : "them",
+                                ids.size() == 1 ? "it is" : "they are", kIfRight)});
 }
 
 // The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box

@@ -95,7 +95,9 @@ class Suspicion {
     std::string id;
     Claims claims;
     bool is_open = false, is_vehicle = false;
-    double length = 0.0, width = 0.0;  // of a vehicle of the road whose run says them; else 0
+    double length = 0.0, width = 0.0;                 // of a vehicle of the road whose run says them; else 0
+    std::uint32_t part_frames = 0, frames_apart = 0;  // of a part: with its whole, and those far from it
+    double farthest = 0.0;                            // metres to the nearest other body of the whole
     Time start{};
     std::uint64_t first_frame = 0;
     trace::ActorState from;
@@ -146,6 +148,7 @@ class Suspicion {
   void take_lane(Track& track, const Way& way);
   bool is_in_lane(map::Point point, Vector direction);
   void take_height(const trace::ActorState& state);
+  void take_part(const trace::Frame& frame, const trace::ActorState& state, std::span<const trace::ActorInfo> actors);
 
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
@@ -153,6 +156,7 @@ class Suspicion {
   void doubt_repeats(std::vector<Doubt>& doubts) const;
   void doubt_crowd(std::vector<Doubt>& doubts) const;
   void doubt_sizes(std::vector<Doubt>& doubts) const;
+  void doubt_parts(std::vector<Doubt>& doubts) const;
   using ClaimTest = bool (Claims::*)() const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
                    std::string_view tells) const;
@@ -178,6 +182,7 @@ class Suspicion {
   bool has_heading_ = false;               // other than 0
   std::array<Contest, kReadings> frames_;  // of velocities, for each reading of yaw
   std::array<Turning, kReadings> turnings_;
+  std::uint32_t part_lookups_ = 0;
   std::uint32_t lane_lookups_ = 0, in_lane_ = 0, in_lane_mirrored_ = 0;
   std::uint32_t heights_ = 0, other_levels_ = 0;  // places on a road with a height, and those that are on another level
   double above_ = 0.0;                            // metres that these are above the road, summed up

@@ -33,6 +33,38 @@ std::vector<Doubt> doubts_of(trace::Category category, const std::vector<trace::
   return suspicion.doubts();
 }
 
+// Who is called a part by mistake is out of all judgement.
+TEST(SuspicionOfParts, TellsOfPartsThatAreFarFromTheirWhole) {
+  struct Case {
+    const char* name;
+    double x, change;  // of the part against its whole, and by how much that changes in each frame
+    int frames;
+    const char* says;  // empty: nothing
+  };
+  const Case cases[] = {
+      {"a trailer", -7.6, 0.0, 50, ""},
+      {"with a long drawbar", -11.0, 0.0, 50, ""},
+      {"somebody who drives ahead", 30.0, 0.0, 50, "7 is said to be part of another actor, but up to 22 m from it,"},
+      {"somebody who drives past", -80.0, 1.0, 80, "7 is said to be part of another actor, but"},
+      {"a trailer that is lost", -7.6, -0.15, 50, "but up to 7 m from it"},
+      {"a trailer that jumps for a moment", -12.0, -0.0145, 40, ""},
+      {"for a moment only", 30.0, 0.0, 5, ""},
+  };
+  for (const auto& [name, x, change, count, says] : cases) {
+    kit::HandFrames frames;
+    const trace::ActorId whole = frames.add({.id = "ego", .length = 6.2, .width = 2.5});
+    const trace::ActorId part = frames.add({.id = "7", .length = 8.0, .width = 2.5, .parent = whole});
+    Suspicion suspicion(nullptr);
+    for (int i = 0; i < count; ++i)
+      suspicion.advance(frames.frame(i * 100ms, {kit::HandFrames::at(whole, i, 0.0),
+                                                 kit::HandFrames::at(part, i + x + i * change, 0.0)}),
+                        frames.actors());
+    const std::vector<Doubt> doubts = suspicion.doubts();
+    ASSERT_EQ(doubts.size(), *says == '\0' ? 0U : 1U) << name;
+    for (const Doubt& doubt : doubts) EXPECT_THAT(doubt.text, HasSubstr(says)) << name;
+  }
+}
+
 // Bodies that lie across half the map, or are in nobody's way.
 TEST(SuspicionOfSizes, TellsOfSizesThatNoVehicleHas) {
   struct Case {
