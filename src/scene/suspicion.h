@@ -78,7 +78,11 @@ class Suspicion {
     std::uint32_t headings = 0, wrong_headings = 0;       // ways with a heading, and those that it is across of
     bool has_acceleration = false, has_yaw_rate = false;  // other than 0
     double zero_change = 0.0, zero_turn = 0.0;            // m/s, rad: what changed although both are reported as 0
-    double driven = 0.0;                                  // metres of its ways, ...
+    // Ways on which reported speeds change clearly, those on which the reported acceleration is another, and reported
+    // over true in the latter, summed up.
+    std::uint32_t changes = 0, wrong_changes = 0;
+    double change_ratios = 0.0;
+    double driven = 0.0;         // metres of its ways, ...
     double claimed_still = 0.0;  // ... and what its reported speeds make while its position hardly changes
     std::uint32_t ways = 0, repeating_ways = 0;  // and those on which places come again before each step, with
     std::uint32_t repeating_frames = 0, repeating_steps = 0;  // their frames and steps
@@ -86,6 +90,7 @@ class Suspicion {
     bool has_wrong_speeds() const;
     bool has_wrong_headings() const;
     bool has_zero_accelerations() const;
+    bool has_wrong_accelerations() const;
     bool has_zero_yaw_rates() const;
     bool has_stuck_positions() const;
     bool has_repeated_positions() const;
@@ -143,6 +148,7 @@ class Suspicion {
   void take_speed(Claims& claims, const Way& way);
   void take_heading(Claims& claims, const Way& way);
   static void take_changes(Claims& claims, const Way& way);
+  static void take_acceleration(Claims& claims, const Way& way);
   void take_velocity(const Way& way, Vector heading, Reading reading);
   void take_turn(const Way& way, Vector heading, Reading reading);
   void take_lane(Track& track, const Way& way);
@@ -152,6 +158,7 @@ class Suspicion {
 
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
+  void doubt_accelerations(std::vector<Doubt>& doubts) const;
   void doubt_positions(std::vector<Doubt>& doubts) const;
   void doubt_repeats(std::vector<Doubt>& doubts) const;
   void doubt_crowd(std::vector<Doubt>& doubts) const;

@@ -442,6 +442,12 @@ TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
       state.vy *= factor;
     };
   };
+  const auto accelerated = [](double factor) {
+    return [factor](ActorState& state) {
+      state.ax *= factor;
+      state.ay *= factor;
+    };
+  };
   struct Case {
     const char* name;
     std::function<void(RunData&)> plant;
@@ -457,6 +463,12 @@ TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
       {"too fast by a fifth", of({0, 1}, times(1.2)), ""},
       {"accelerations are 0", of({0, 1}, no_acceleration),
        "accelerations of ego and 7 are always 0 although speeds change"},
+      {"accelerations of one are in g", of({1}, accelerated(1.0 / 9.80665)),
+       "accelerations of 7 contradict reported speeds", "they are 0.1 times what those tell"},
+      {"accelerations are in cm/s2", of({0, 1}, accelerated(100.0)), "accelerations of ego and 7 contradict reported"},
+      {"accelerations point backwards", of({0, 1}, accelerated(-1.0)), "accelerations of ego and 7",
+       "they are -0.98 times"},
+      {"accelerations are too large by a half", of({0, 1}, accelerated(1.5)), ""},
       {"accelerations are not reported",
        of({0, 1},
           [&](ActorState& state) {
