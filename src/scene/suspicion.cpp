@@ -40,7 +40,8 @@ constexpr double kEnoughTurn = 0.5;                          // radians in all
 constexpr double kTooSlow = 0.7, kTooFast = 1.4;
 constexpr double kClearChange = 1.0;   // m/s^2: changes of speed that an acceleration of 0 contradicts, ...
 constexpr double kEnoughChange = 5.0;  // ... m/s of them in all
-constexpr double kTooWeak = 0.4, kTooStrong = 2.5;  // of what speeds tell, which is not of the same moment
+constexpr double kClearTurn = 0.05;    // rad/s
+constexpr double kTooWeak = 0.4, kTooStrong = 2.5;  // of what speeds or headings tell: not of the same moment
 // What reported speeds make while a position stays within a metre: metres of one stay, and so fast, and metres in all.
 constexpr double kClearClaim = 10.0, kClearSpeed = 1.0, kEnoughClaimed = 20.0;
 
@@ -99,12 +100,24 @@ bool Suspicion::Claims::has_wrong_speeds() const {
 bool Suspicion::Claims::has_wrong_headings() const {
   return headings >= kFewest && is_share(wrong_headings, headings, kContradicted);
 }
-bool Suspicion::Claims::has_zero_accelerations() const { return !has_acceleration && zero_change >= kEnoughChange; }
+bool Suspicion::Claims::has_zero_accelerations() const { return !has_acceleration && clear_change >= kEnoughChange; }
 bool Suspicion::Claims::has_wrong_accelerations() const {
-  return has_acceleration && changes >= kFewest && is_share(wrong_changes, changes, kContradicted) &&
-         !has_wrong_speeds();
+  return has_acceleration && clear_change >= kEnoughChange && speed_change.is_wrong() && !has_wrong_speeds();
 }
-bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && zero_turn >= kEnoughTurn; }
+bool Suspicion::Claims::has_wrong_yaw_rates() const {
+  return has_yaw_rate && clear_turn >= kEnoughTurn && heading_change.is_wrong() && !has_wrong_headings();
+}
+void Suspicion::Claims::Change::take(double reported, double real) {
+  ++ways;
+  const double ratio = reported / real;
+  if (ratio >= kTooWeak && ratio <= kTooStrong) return;
+  ++wrong_ways;
+  ratios += ratio;
+}
+bool Suspicion::Claims::Change::is_wrong() const {
+  return ways >= kFewest && is_share(wrong_ways, ways, kContradicted);
+}
+bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && clear_turn >= kEnoughTurn; }
 bool Suspicion::Claims::has_stuck_positions() const {
   return claimed_still >= kEnoughClaimed && claimed_still >= kContradicted * (claimed_still + driven);
 }
@@ -218,8 +231,11 @@ void Suspicion::take_changes(Claims& claims, const Way& way) {
   if (reports(Field::acceleration)) take_acceleration(claims, way);
   if (reports(Field::yaw_rate) && !way.from.yaw_is_course && !way.to.yaw_is_course) {
     claims.has_yaw_rate = claims.has_yaw_rate || way.from.yaw_rate != 0.0 || way.to.yaw_rate != 0.0;
-    const double turn = std::abs(wrapped_angle(way.to.yaw - way.from.yaw));
-    if (turn >= kSmallestTurn && turn <= kLargestTurn) claims.zero_turn += turn;
+    const double turn = wrapped_angle(way.to.yaw - way.from.yaw);
+    if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn) return;
+    claims.clear_turn += std::abs(turn);
+    if (std::abs(turn) >= kClearTurn * way.seconds)
+      claims.heading_change.take(0.5 * (way.from.yaw_rate + way.to.yaw_rate) * way.seconds, turn);
   }
 }
 
@@ -230,15 +246,11 @@ void Suspicion::take_acceleration(Claims& claims, const Way& way) {
     claims.has_acceleration = claims.has_acceleration || state->ax != 0.0 || state->ay != 0.0;
   const double change = *last - *first;
   if (std::abs(change) < kClearChange * way.seconds) return;
-  claims.zero_change += std::abs(change);
+  claims.clear_change += std::abs(change);
   // Along the movement, as the change of speed is.
   const double along =
       0.5 * ((way.from.ax + way.to.ax) * way.moved.x + (way.from.ay + way.to.ay) * way.moved.y) / way.distance;
-  const double told = along * way.seconds / change;
-  ++claims.changes;
-  if (told >= kTooWeak && told <= kTooStrong) return;
-  ++claims.wrong_changes;
-  claims.change_ratios += told;
+  claims.speed_change.take(along * way.seconds, change);
 }
 
 void Suspicion::take_heading(Claims& claims, const Way& way) {

@@ -77,11 +77,16 @@ class Suspicion {
     double speed_ratios = 0.0;                   // reported over driven, summed up
     std::uint32_t headings = 0, wrong_headings = 0;       // ways with a heading, and those that it is across of
     bool has_acceleration = false, has_yaw_rate = false;  // other than 0
-    double zero_change = 0.0, zero_turn = 0.0;            // m/s, rad: what changed although both are reported as 0
-    // Ways on which reported speeds change clearly, those on which the reported acceleration is another, and reported
-    // over true in the latter, summed up.
-    std::uint32_t changes = 0, wrong_changes = 0;
-    double change_ratios = 0.0;
+    double clear_change = 0.0, clear_turn = 0.0;          // m/s, rad: what changed clearly, in all
+    // Ways on which what is reported changes clearly, and those on which the change that is reported, too, is another:
+    // an acceleration of a speed, a yaw rate of a heading. `ratios`: reported over true in the latter, summed up.
+    struct Change {
+      std::uint32_t ways = 0, wrong_ways = 0;
+      double ratios = 0.0;
+      void take(double reported, double real);
+      bool is_wrong() const;
+    };
+    Change speed_change, heading_change;
     double driven = 0.0;         // metres of its ways, ...
     double claimed_still = 0.0;  // ... and what its reported speeds make while its position hardly changes
     std::uint32_t ways = 0, repeating_ways = 0;  // and those on which places come again before each step, with
@@ -91,6 +96,7 @@ class Suspicion {
     bool has_wrong_headings() const;
     bool has_zero_accelerations() const;
     bool has_wrong_accelerations() const;
+    bool has_wrong_yaw_rates() const;
     bool has_zero_yaw_rates() const;
     bool has_stuck_positions() const;
     bool has_repeated_positions() const;
@@ -156,15 +162,16 @@ class Suspicion {
   void take_height(const trace::ActorState& state);
   void take_part(const trace::Frame& frame, const trace::ActorState& state, std::span<const trace::ActorInfo> actors);
 
+  using ClaimTest = bool (Claims::*)() const;
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
-  void doubt_accelerations(std::vector<Doubt>& doubts) const;
+  void doubt_change(std::vector<Doubt>& doubts, Claims::Change Claims::* change, ClaimTest is_wrong,
+                    std::string_view numbers, std::string_view tells) const;
   void doubt_positions(std::vector<Doubt>& doubts) const;
   void doubt_repeats(std::vector<Doubt>& doubts) const;
   void doubt_crowd(std::vector<Doubt>& doubts) const;
   void doubt_sizes(std::vector<Doubt>& doubts) const;
   void doubt_parts(std::vector<Doubt>& doubts) const;
-  using ClaimTest = bool (Claims::*)() const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
                    std::string_view tells) const;
   void doubt_headings(std::vector<Doubt>& doubts) const;

@@ -180,23 +180,27 @@ void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
                 "contradict positions: nearly all movement is across them", "positions");
   doubt_claim(doubts, &Claims::has_zero_accelerations, "accelerations", "are always 0 although speeds change",
               "speeds");
-  if (!are_speeds_explained && !are_headings_explained && !has(Doubt::Kind::motion_frame)) doubt_accelerations(doubts);
+  if (!are_speeds_explained && !are_headings_explained && !has(Doubt::Kind::motion_frame))
+    doubt_change(doubts, &Claims::speed_change, &Claims::has_wrong_accelerations, "accelerations", "reported speeds");
+  if (!has(Doubt::Kind::time_unit) && !are_headings_explained)
+    doubt_change(doubts, &Claims::heading_change, &Claims::has_wrong_yaw_rates, "yaw rates", "headings");
   doubt_claim(doubts, &Claims::has_zero_yaw_rates, "yaw rates", "are always 0 although headings change", "headings");
 }
 
-void Suspicion::doubt_accelerations(std::vector<Doubt>& doubts) const {
-  double ratios = 0.0;
-  std::uint32_t changes = 0;
+// What is told twice: accelerations, that speeds tell, and yaw rates, that headings do.
+void Suspicion::doubt_change(std::vector<Doubt>& doubts, Claims::Change Claims::* change, ClaimTest is_wrong,
+                             std::string_view numbers, std::string_view tells) const {
+  Claims::Change all;
   for (const Track& track : tracks_) {
-    if (!track.claims.has_wrong_accelerations()) continue;
-    ratios += track.claims.change_ratios;
-    changes += track.claims.wrong_changes;
+    if (!(track.claims.*is_wrong)()) continue;
+    all.ratios += (track.claims.*change).ratios;
+    all.wrong_ways += (track.claims.*change).wrong_ways;
   }
-  if (changes == 0) return;
-  doubt_claim(doubts, &Claims::has_wrong_accelerations, "accelerations",
-              fmt::format("contradict reported speeds: on {} ways of a metre they are {:.2g} times what those tell",
-                          changes, ratios / changes),
-              "speeds");
+  if (all.wrong_ways == 0) return;
+  doubt_claim(doubts, is_wrong, numbers,
+              fmt::format("contradict {}: on {} ways of a metre they are {:.2g} times what those tell", tells,
+                          all.wrong_ways, all.ratios / all.wrong_ways),
+              tells);
 }
 
 // Positions that stand still, or are degrees: nothing else of a run shows it.
