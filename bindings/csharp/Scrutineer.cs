@@ -240,7 +240,8 @@ namespace Scrutineer
 
         public bool IsOver { get { return handle == IntPtr.Zero || Native.scr_session_is_over(handle) != 0; } }
 
-        /// <summary>Ends the run; its result as JSON.</summary>
+        /// <summary>Ends the run; its result as JSON. If its files cannot be written that is thrown, and another call gives
+        /// the result.</summary>
         public string Finish()
         {
             Open();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 from dataclasses import dataclass
@@ -124,11 +125,24 @@ class Session:
         return self._handle is None or bool(lib.scr_session_is_over(self._handle))
 
     def finish(self) -> Result:
-        """Ends the run; its result. A second call gives the same."""
+        """Ends the run; its result. A second call gives the same.
+
+        If files of `out` cannot be written that is raised, and `result` and a second call give what was found.
+        """
         if self._result is None:
-            self._result = Result(taken_text(call("scr_session_finish", self._open_handle())))
-            self.close()
+            try:
+                self._take_result()
+            except Error as error:
+                if error.code != Error.BUSY:
+                    with contextlib.suppress(Error):  # there is no result
+                        self._take_result()
+                raise
+        assert self._result is not None
         return self._result
+
+    def _take_result(self) -> None:
+        self._result = Result(taken_text(call("scr_session_finish", self._open_handle())))
+        self.close()
 
     @property
     def result(self) -> Result:

@@ -10,6 +10,7 @@ import inspect
 import math
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -210,6 +211,16 @@ class Sessions(unittest.TestCase):
             result = sc.check(SOURCE / "examples/runs/departure/run.json", out=out)
             self.assertEqual((out / "coverage/runtime_data.json").read_text(), result.json)
 
+
+    def test_the_result_stays_if_its_files_cannot_be_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            session = sc.Session(out=f"{folder}/result")
+            session.step(0.0, [sc.Actor("ego", 0.0, 0.0)])
+            shutil.rmtree(f"{folder}/result.recording")
+            with self.assertRaisesRegex(sc.Error, "cannot write"):
+                session.finish()
+            self.assertEqual(session.result.data["trace"]["frames"], 1)
+            self.assertIs(session.finish(), session.result)
 
     def test_paths_of_keywords_count_from_here_wherever_the_manifest_is(self):
         for name in ("map", "lights", "planned_path", "environment", "odd"):

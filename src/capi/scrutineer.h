@@ -321,7 +321,8 @@ SCR_API int32_t scr_session_events(scr_session* session, const scr_event** event
 /* The same as lines of JSON, each with its end of line; "": nothing happened. */
 SCR_API const char* scr_session_event_lines(scr_session* session, scr_error** error);
 
-/* Ends the run and gives its result, as scr_check() does. After that only scr_session_close() is left. */
+/* Ends the run and gives its result, as scr_check() does. After that only scr_session_close() is left; but if it was an
+ * error that files of the result cannot be written, another call gives the result that was found all the same. */
 SCR_API char* scr_session_finish(scr_session* session, scr_error** error);
 /* Also in the middle of a run, which then has no result. NULL is fine. */
 SCR_API void scr_session_close(scr_session* session);

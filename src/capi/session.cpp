@@ -94,26 +94,46 @@ class Session {
     return lines_;
   }
 
-  Failed finish(std::string& json) {
-    if (is_finished_) return wrong_state("the session is finished already");
-    is_finished_ = true;
-    forget_events();
-    if (!is_over_) stepped_->advance();  // nothing was pushed: the run's end
-    if (recorded_ != nullptr) {
-      if (auto problem = recorded_->finish()) return bad_input(*std::move(problem));
-      if (recorded_->has_lights()) run_->manifest.lights = RecordingFiles(request_.out).lights;
+  // A run that was driven cannot be driven again: where its files cannot be written, the first call tells why, and
+  // the next one gives the result.
+  Failed finish(char*& text) {
+    if (!is_finished_) {
+      is_finished_ = true;
+      forget_events();
+      if (auto failed = evaluate_and_write()) return failed;
     }
-    run::Outcome outcome = stepped_->finish();
-    if (refused_ > 0 && outcome.result)
-      outcome.result->notes.push_back(fmt::format(
-          "{} not evaluated, as the session was told at once; the first: {}",
-          refused_ == 1 ? "1 frame was" : fmt::format("{} frames were", refused_), valid_utf8(first_refused_)));
-    return give_result(outcome, *run_, request_.out, folder_, world_, json);
+    if (result_.empty()) return wrong_state("the session is finished already");
+    text = as_c_text(result_);
+    result_ = {};
+    return std::nullopt;
   }
 
   bool is_over() const { return is_over_ || is_finished_; }
 
  private:
+  Failed evaluate_and_write() {
+    if (!is_over_) stepped_->advance();  // nothing was pushed: the run's end
+    Failed lost = finish_recording();
+    run::Outcome outcome = stepped_->finish();
+    if (refused_ > 0 && outcome.result)
+      outcome.result->notes.push_back(fmt::format(
+          "{} not evaluated, as the session was told at once; the first: {}",
+          refused_ == 1 ? "1 frame was" : fmt::format("{} frames were", refused_), valid_utf8(first_refused_)));
+    Failed failed = give_result(outcome, *run_, request_.out, folder_, world_, result_);
+    return lost ? std::move(lost) : std::move(failed);
+  }
+
+  // Without a recording the result's files name no run that could be read again.
+  Failed finish_recording() {
+    if (recorded_ == nullptr) return std::nullopt;
+    auto problem = recorded_->finish();
+    if (problem)
+      run_->manifest.trace.clear();
+    else if (recorded_->has_lights())
+      run_->manifest.lights = RecordingFiles(request_.out).lights;
+    return problem ? Failed(bad_input(*std::move(problem))) : std::nullopt;
+  }
+
   void announce(watch::Engine& engine, const watch::Moment& moment) {
     for (const AnnouncedRelocation& relocation : announced_) {
       trace::ActorId actor = moment.ego;
@@ -228,6 +248,7 @@ class Session {
   std::string lines_;
   std::size_t refused_ = 0;  // frames
   std::string first_refused_;
+  std::string result_;  // JSON; empty: there is none, or the caller has it
   bool has_events_ = false, has_lines_ = false;
   bool is_over_ = false, is_finished_ = false;
 };
@@ -305,12 +326,7 @@ const char* scr_session_event_lines(scr_session* session, scr_error** error) {
 
 char* scr_session_finish(scr_session* session, scr_error** error) {
   char* text = nullptr;
-  with(session, error, [&](Session& own) -> Failed {
-    std::string json;
-    if (auto failed = own.finish(json)) return failed;
-    text = as_c_text(json);
-    return std::nullopt;
-  });
+  with(session, error, [&](Session& own) { return own.finish(text); });
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -428,6 +429,54 @@ TEST(Session, ItsFilesAreCheckedAgainToTheSame) {
   Json first = Json::parse(result), second = Json::parse(again);
   first["trace"] = second["trace"] = first["map"] = second["map"] = nullptr;  // how the files are named from there
   EXPECT_EQ(second.dump(1), first.dump(1));
+}
+
+// What was driven cannot be driven again.
+TEST(Session, GivesItsResultAlsoIfItsFilesCannotBeWritten) {
+  const auto remove_recording = [](const std::string& out) { std::filesystem::remove_all(out + ".recording"); };
+  const auto block_result = [](const std::string& out) {  // by a file
+    std::filesystem::remove_all(out);
+    kit::write_file(out, "mine");
+  };
+  struct Case {
+    const char* name;
+    std::function<void(const std::string& out)> spoil;
+    const char* file;  // that cannot be written
+    bool is_written;
+  };
+  const Case cases[] = {
+      {"no recording", remove_recording, "/result.recording/run.csv", true},
+      {"no result", block_result, "/result/", false},
+      {"neither", [&](const std::string& out) { remove_recording(out), block_result(out); },
+       "/result.recording/run.csv", false},
+  };
+  for (const auto& [name, spoil, file, is_written] : cases) {
+    const kit::ScratchFolder scratch;
+    const std::string out = scratch.file("runs/result");
+    std::filesystem::create_directories(scratch.file("runs"));
+    scr_run_options options = options_for("");
+    options.out = out.c_str();
+    scr_error* error = nullptr;
+    const SessionPointer session(scr_session_open("{}", &options, &error));
+    ASSERT_NE(session, nullptr) << name << take(error);
+    const scr_actor ego = car("ego", 0.0);
+    ASSERT_EQ(scr_session_step(session.get(), 0, &ego, 1, nullptr, 0, nullptr), SCR_OK);
+    spoil(out);
+    EXPECT_EQ(scr_session_finish(session.get(), &error), nullptr) << name;
+    ASSERT_NE(error, nullptr) << name;
+    EXPECT_THAT(scr_error_file(error), HasSubstr(file)) << name;
+    scr_error_free(error);
+    const std::string result = take(scr_session_finish(session.get(), &error));
+    ASSERT_EQ(error, nullptr) << name << take(error);
+    EXPECT_EQ(Json::parse(result)["trace"]["frames"], 1) << name;
+    EXPECT_EQ(std::filesystem::exists(out + "/coverage/runtime_data.json"), is_written) << name;
+    if (is_written) {
+      EXPECT_EQ(kit::read_text(out + "/coverage/runtime_data.json"), result);
+      EXPECT_FALSE(Json::parse(kit::read_text(out + "/run.json")).contains("trace"));
+    }
+    EXPECT_EQ(scr_session_finish(session.get(), &error), nullptr) << name;
+    EXPECT_EQ(take(error), "the session is finished already") << name;
+  }
 }
 
 TEST(Session, ItsFilesHoldWhatWasTold) {

@@ -32,7 +32,9 @@ Problem problem_of(const std::string& path, std::string_view what, const std::er
 Result<results::Folders::Found> RealFolders::look(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) return Found::nothing;
+  // A link that leads nowhere is nothing, also where it leads to itself.
+  if (status.type() == fs::file_type::not_found || error == std::errc::too_many_symbolic_link_levels)
+    return Found::nothing;
   if (error) return problem_of(path, "cannot open", error);
   return fs::is_directory(status) ? Found::folder : Found::file;
 }

@@ -68,6 +68,17 @@ TEST_F(RealFoldersTest, DoWhatTheyShould) {
   EXPECT_EQ(*folders.look(folder), RealFolders::Found::nothing);
 }
 
+// Neither is in the way of whoever looks through a folder.
+TEST_F(RealFoldersTest, TakeALinkThatLeadsNowhereAsNothing) {
+  for (const char* target : {"nowhere", "itself"}) {
+    fs::create_symlink(target, scratch / "itself");
+    const auto found = folders.look(scratch / "itself");
+    ASSERT_TRUE(found) << target << found.problem().message;
+    EXPECT_EQ(*found, RealFolders::Found::nothing) << target;
+    fs::remove(scratch / "itself");
+  }
+}
+
 TEST_F(RealFoldersTest, SayWhatDoesNotWork) {
   const std::string file = scratch / "file", below = scratch / "file/below", gone = scratch / "gone";
   EXPECT_FALSE(folders.write(file, ""));

@@ -277,7 +277,9 @@ Result<Run> open(trace::Manifest manifest, std::shared_ptr<const Configuration> 
     run.trace = read_again(options.steps);
     return run;
   }
-  auto trace = outside.files.open_trace(trace_source(run.manifest));
+  trace::TraceSource source = trace_source(run.manifest);
+  source.ego_is_named = source.ego_is_named || run.ego;
+  auto trace = outside.files.open_trace(source);
   if (!trace) return trace.problem();
   run.trace = with_environment(as_meant(*std::move(trace), run.manifest), run.environment);
   if (options.reads_ahead) run.trace = read_ahead(std::move(run.trace));

@@ -1,7 +1,5 @@
 #include "scene/suspicion.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,16 +8,20 @@
 
 #include "base/angle.h"
 #include "map/lane_graph.h"
+#include "scene/detail/suspicion_scale.h"
 #include "trace/conventions.h"
-#include "trace/words.h"
 
 namespace scrutineer::scene {
 namespace {
 
+using detail::is_share;
+using detail::kContradicted;
+using detail::kFewest;
+using detail::kShortestVehicle;
+using detail::kWay;
 using trace::ActorType;
 using trace::Field;
 
-constexpr double kWay = 1.0;                   // metres: as long as a way must be before it is looked at
 constexpr double kFastest = 150.0;             // m/s: beyond it was put elsewhere
 constexpr std::uint64_t kMostFrames = 200;     // per drive: standing still starts a new one
 constexpr double kSteady = 0.3;                // how much speed may change on a way, as a share
@@ -27,7 +29,6 @@ constexpr std::uint32_t kMostSamples = 5'000;  // ways; what they do not show, m
 constexpr std::uint32_t kMostLaneLookups = 1'000;
 constexpr int kMostLaneLookupsOfOne = 100;
 constexpr double kLaneSpacing = 4.0;                         // metres
-constexpr std::uint32_t kFewest = 8;                         // ways, before anything is said
 constexpr double kSpeedTolerance = 0.12;                     // of a ratio
 constexpr double kSame = 0.966;                              // cosine of 15 degrees: directions that fit ...
 constexpr double kOther = 0.866;                             // ... of 30: that differ ...
@@ -35,13 +36,17 @@ constexpr double kAlongLane = 0.5;                           // ... and of 60: a
 constexpr double kSmallestTurn = 0.005, kLargestTurn = 0.5;  // radians within one way
 constexpr double kEnoughTurn = 0.5;                          // radians in all
 
-// Of what an actor claims: so much of what is driven is another speed, ...
+// Of what an actor claims: so much of what is driven is another speed.
 constexpr double kTooSlow = 0.7, kTooFast = 1.4;
-constexpr double kContradicted = 0.8;  // ... and on such a share of its ways
 constexpr double kClearChange = 1.0;   // m/s^2: changes of speed that an acceleration of 0 contradicts, ...
 constexpr double kEnoughChange = 5.0;  // ... m/s of them in all
+constexpr double kClearTurn = 0.05;    // rad/s
+constexpr double kTooWeak = 0.4, kTooStrong = 2.5;  // of what speeds or headings tell: not of the same moment
 // What reported speeds make while a position stays within a metre: metres of one stay, and so fast, and metres in all.
 constexpr double kClearClaim = 10.0, kClearSpeed = 1.0, kEnoughClaimed = 20.0;
+
+constexpr std::uint32_t kMostPartLookups = 1'000;
+constexpr double kLongestDrawbar = 5.0;  // metres between the bodies of one vehicle
 
 constexpr double kSecondsPer[] = {1.0, 1e-3, 1e-6, 1e-9};  // trace::TimeUnit
 // What vehicles and people move at, m/s, while they do.
@@ -58,10 +63,6 @@ std::optional<double> reported_speed(const trace::ActorState& state) {
   return state.fields.has(Field::speed) ? std::optional(std::abs(state.speed)) : std::nullopt;
 }
 
-double percent(std::uint32_t part, std::uint32_t all) { return 100.0 * part / all; }
-
-bool is_share(std::uint32_t part, std::uint32_t all, double share) { return part >= share * all; }
-
 // Vehicles whose place is in a lane of the map.
 bool drives_in_lanes(const trace::ActorInfo& actor) {
   switch (actor.category) {
@@ -76,15 +77,6 @@ bool drives_in_lanes(const trace::ActorInfo& actor) {
       return false;
   }
 }
-
-// "ego", "ego and 7", "ego, 7 and 3 others".
-std::string listed(const std::vector<std::string_view>& ids) {
-  if (ids.size() == 1) return std::string(ids[0]);
-  if (ids.size() == 2) return fmt::format("{} and {}", ids[0], ids[1]);
-  return fmt::format("{}, {} and {} other{}", ids[0], ids[1], ids.size() - 2, ids.size() == 3 ? "" : "s");
-}
-
-constexpr std::string_view kIfRight = "; --trust-input if the run is right as it is";
 
 }  // namespace
 
@@ -108,8 +100,24 @@ bool Suspicion::Claims::has_wrong_speeds() const {
 bool Suspicion::Claims::has_wrong_headings() const {
   return headings >= kFewest && is_share(wrong_headings, headings, kContradicted);
 }
-bool Suspicion::Claims::has_zero_accelerations() const { return !has_acceleration && zero_change >= kEnoughChange; }
-bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && zero_turn >= kEnoughTurn; }
+bool Suspicion::Claims::has_zero_accelerations() const { return !has_acceleration && clear_change >= kEnoughChange; }
+bool Suspicion::Claims::has_wrong_accelerations() const {
+  return has_acceleration && clear_change >= kEnoughChange && speed_change.is_wrong() && !has_wrong_speeds();
+}
+bool Suspicion::Claims::has_wrong_yaw_rates() const {
+  return has_yaw_rate && clear_turn >= kEnoughTurn && heading_change.is_wrong() && !has_wrong_headings();
+}
+void Suspicion::Claims::Change::take(double reported, double real) {
+  ++ways;
+  const double ratio = reported / real;
+  if (ratio >= kTooWeak && ratio <= kTooStrong) return;
+  ++wrong_ways;
+  ratios += ratio;
+}
+bool Suspicion::Claims::Change::is_wrong() const {
+  return ways >= kFewest && is_share(wrong_ways, ways, kContradicted);
+}
+bool Suspicion::Claims::has_zero_yaw_rates() const { return !has_yaw_rate && clear_turn >= kEnoughTurn; }
 bool Suspicion::Claims::has_stuck_positions() const {
   return claimed_still >= kEnoughClaimed && claimed_still >= kContradicted * (claimed_still + driven);
 }
@@ -156,6 +164,7 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     const double squared = moved.x * moved.x + moved.y * moved.y;
     const bool goes_on = track.is_open && frame.number - track.first_frame <= kMostFrames;
     track.look_for_repeats(state);
+    if (actors[state.actor.index()].parent.valid()) take_part(frame, state, actors);
     if (goes_on && squared < kWay * kWay) {
       track.stay(frame, state);
       continue;
@@ -177,6 +186,10 @@ void Suspicion::advance(const trace::Frame& frame, std::span<const trace::ActorI
     }
     if (track.id.empty()) track.id = actor.id;
     track.is_vehicle = actor.type == ActorType::vehicle;
+    if (drives_in_lanes(actor) && !actor.size_is_default) {
+      track.length = actor.length;
+      track.width = actor.width;
+    }
     track.begin(frame, state);
   }
 }
@@ -215,18 +228,29 @@ void Suspicion::take_speed(Claims& claims, const Way& way) {
 // A run that does not know accelerations or yaw rates may report 0 all the time.
 void Suspicion::take_changes(Claims& claims, const Way& way) {
   const auto reports = [&](Field field) { return way.from.fields.has(field) && way.to.fields.has(field); };
-  const auto first = reported_speed(way.from), last = reported_speed(way.to);
-  if (reports(Field::acceleration) && first && last) {
-    for (const trace::ActorState* state : {&way.from, &way.to})
-      claims.has_acceleration = claims.has_acceleration || state->ax != 0.0 || state->ay != 0.0;
-    const double change = std::abs(*last - *first);
-    if (change >= kClearChange * way.seconds) claims.zero_change += change;
-  }
+  if (reports(Field::acceleration)) take_acceleration(claims, way);
   if (reports(Field::yaw_rate) && !way.from.yaw_is_course && !way.to.yaw_is_course) {
     claims.has_yaw_rate = claims.has_yaw_rate || way.from.yaw_rate != 0.0 || way.to.yaw_rate != 0.0;
-    const double turn = std::abs(wrapped_angle(way.to.yaw - way.from.yaw));
-    if (turn >= kSmallestTurn && turn <= kLargestTurn) claims.zero_turn += turn;
+    const double turn = wrapped_angle(way.to.yaw - way.from.yaw);
+    if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn) return;
+    claims.clear_turn += std::abs(turn);
+    if (std::abs(turn) >= kClearTurn * way.seconds)
+      claims.heading_change.take(0.5 * (way.from.yaw_rate + way.to.yaw_rate) * way.seconds, turn);
   }
+}
+
+void Suspicion::take_acceleration(Claims& claims, const Way& way) {
+  const auto first = reported_speed(way.from), last = reported_speed(way.to);
+  if (!first || !last) return;
+  for (const trace::ActorState* state : {&way.from, &way.to})
+    claims.has_acceleration = claims.has_acceleration || state->ax != 0.0 || state->ay != 0.0;
+  const double change = *last - *first;
+  if (std::abs(change) < kClearChange * way.seconds) return;
+  claims.clear_change += std::abs(change);
+  // Along the movement, as the change of speed is.
+  const double along =
+      0.5 * ((way.from.ax + way.to.ax) * way.moved.x + (way.from.ay + way.to.ay) * way.moved.y) / way.distance;
+  claims.speed_change.take(along * way.seconds, change);
 }
 
 void Suspicion::take_heading(Claims& claims, const Way& way) {
@@ -277,7 +301,8 @@ void Suspicion::take_velocity(const Way& way, Vector heading, Reading reading) {
 void Suspicion::take_turn(const Way& way, Vector heading, Reading reading) {
   const double unit = reading == as_radians ? 1.0 : kDegree;
   const double turn = wrapped_angle((way.to.yaw - way.from.yaw) * unit);
-  if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length > 0.0)) return;
+  if (std::abs(turn) < kSmallestTurn || std::abs(turn) > kLargestTurn || !(way.actor.length >= kShortestVehicle))
+    return;
   const double across = heading.x * way.moved.y - heading.y * way.moved.x;
   const double side = across / way.actor.length;
   Turning& turning = turnings_[reading];
@@ -323,248 +348,27 @@ void Suspicion::take_lane(Track& track, const Way& way) {
   if (is_in_lane({way.to.x, -way.to.y}, {way.moved.x, -way.moved.y})) ++in_lane_mirrored_;
 }
 
-std::vector<Doubt> Suspicion::doubts() const {
-  std::vector<Doubt> doubts;
-  doubt_time_and_velocity(doubts);
-  doubt_headings(doubts);
-  doubt_claims(doubts);
-  doubt_crowd(doubts);
-  doubt_reference(doubts);
-  doubt_map(doubts);
-  doubt_heights(doubts);
-  return doubts;
-}
-
-void Suspicion::doubt_time_and_velocity(std::vector<Doubt>& doubts) const {
-  std::size_t time = 0, velocity = 0;
-  if (speeds_ >= kFewest) {
-    for (std::size_t t = 0; t < kTimeUnits; ++t)
-      for (std::size_t v = 0; v < kVelocityUnits; ++v)
-        if (is_share(speeds_fit_[t][v], speeds_, 0.7)) time = t, velocity = v;
-  } else if (samples_ >= kFewest) {
-    for (std::size_t t = 1; t < kTimeUnits; ++t)
-      if (is_share(plausible_[t], samples_, 0.9) && !is_share(plausible_[0], samples_, 0.1)) time = t;
+// Parts are not judged by themselves, nor against their whole: whoever is called one by mistake is out of all judgement.
+void Suspicion::take_part(const trace::Frame& frame, const trace::ActorState& state,
+                          std::span<const trace::ActorInfo> actors) {
+  if (part_lookups_ >= kMostPartLookups) return;
+  ++part_lookups_;
+  const trace::ActorInfo& part = actors[state.actor.index()];
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const trace::ActorState& other : frame.actors) {
+    const trace::ActorInfo& info = actors[other.actor.index()];
+    if (other.actor == state.actor || (other.actor != part.parent && info.parent != part.parent)) continue;
+    const double between = std::hypot(other.x - state.x, other.y - state.y);
+    nearest =
+        std::min(nearest, between - 0.5 * (std::hypot(part.length, part.width) + std::hypot(info.length, info.width)));
   }
-  if (time != 0) {
-    constexpr std::string_view kWords[] = {"seconds", "milliseconds", "microseconds", "nanoseconds"};
-    const std::string option = fmt::format("--time-unit {}", trace::to_word(static_cast<trace::TimeUnit>(time)));
-    const std::string why =
-        speeds_ >= kFewest
-            ? fmt::format("positions change as fast as {:.0f} % of {} reported speeds say if times are {}",
-                          percent(speeds_fit_[time][velocity], speeds_), speeds_, kWords[time])
-            : fmt::format(
-                  "as seconds, only {:.0f} % of {} ways of a metre are driven at 0.5 to 100 m/s, as {} {:.0f} %",
-                  percent(plausible_[0], samples_), samples_, kWords[time], percent(plausible_[time], samples_));
-    doubts.push_back({Doubt::Kind::time_unit, option,
-                      fmt::format("times look like {}: {}; {} reads them so{}", kWords[time], why, option, kIfRight)});
-  }
-  if (velocity == 0) return;
-  const std::string_view unit =
-      velocity == static_cast<std::size_t>(trace::VelocityUnit::kmh) ? "km/h" : "miles per hour";
-  const std::string option =
-      fmt::format("--velocity-unit {}", trace::to_word(static_cast<trace::VelocityUnit>(velocity)));
-  doubts.push_back(
-      {Doubt::Kind::velocity_unit, option,
-       fmt::format("velocities look like {}: {:.0f} % of {} reported speeds are {} times what positions tell; {} reads "
-                   "them so{}",
-                   unit, percent(speeds_fit_[time][velocity], speeds_), speeds_,
-                   velocity == static_cast<std::size_t>(trace::VelocityUnit::kmh) ? "3.6" : "2.24", option, kIfRight)});
-}
-
-void Suspicion::doubt_clockwise(Heading heading, std::vector<Doubt>& doubts) const {
-  const bool is_compass = heading == compass_radians || heading == compass_degrees;
-  const bool is_degrees = heading == compass_degrees || heading == clockwise_degrees;
-  const std::string_view unit = is_compass ? (is_degrees ? ":deg_north" : ":rad_north") : is_degrees ? ":deg" : "";
-  const std::string option = fmt::format("--columns 'yaw={}YAW{}'", is_compass ? "" : "-", unit);
-  const Contest& contest = headings_[heading];
-  doubts.push_back(
-      {Doubt::Kind::compass, option,
-       fmt::format(
-           "yaw looks clockwise from {}, in {}: read so, {:.0f} % of {} headings point where the vehicle goes, as "
-           "they are {:.0f} %; if YAW is its column in a CSV, {} reads it so{}",
-           is_compass ? "+y, as a compass counts" : "+x", is_degrees ? "degrees" : "radians",
-           percent(contest.other, contest.count), contest.count, percent(contest.usual, contest.count), option,
-           kIfRight)});
-}
-
-void Suspicion::doubt_headings(std::vector<Doubt>& doubts) const {
-  const Heading likely = likely_heading();
-  if (likely == degrees) {
-    const Contest& contest = headings_[degrees];
-    doubts.push_back({Doubt::Kind::angle_unit, "--angle-unit deg",
-                      fmt::format("yaw looks like degrees: as degrees {:.0f} % of {} headings point where the vehicle "
-                                  "goes, as radians {:.0f} %; --angle-unit deg reads them so{}",
-                                  percent(contest.other, contest.count), contest.count,
-                                  percent(contest.usual, contest.count), kIfRight)});
-  } else if (likely != turned_round && likely != kHeadings && has_heading_) {
-    doubt_clockwise(likely, doubts);
-    return;  // what else does not fit yaw is explained by it
-  }
-  const Contest& frames = frames_[reading()];
-  if (frames.is_won_by_other())
-    doubts.push_back({Doubt::Kind::motion_frame, "--motion-frame vehicle",
-                      fmt::format("velocities look as if they were along the vehicle's own axes: turned by yaw, "
-                                  "{:.0f} % of {} point where it goes, as they are {:.0f} %; --motion-frame vehicle "
-                                  "reads them so{}",
-                                  percent(frames.other, frames.count), frames.count,
-                                  percent(frames.usual, frames.count), kIfRight)});
-}
-
-// What units and axes do not explain, of single actors. `tells` is what the numbers come from if the run has none.
-void Suspicion::doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers,
-                            std::string_view wrong, std::string_view tells) const {
-  std::vector<std::string_view> ids;
-  for (const Track& track : tracks_)
-    if ((track.claims.*is_wrong)()) ids.push_back(track.id);
-  if (ids.empty()) return;
-  doubts.push_back({Doubt::Kind::contradiction, "",
-                    fmt::format("{} of {} {}, and checks judge what is reported; if the run does not know them, leave "
-                                "them out, and {} tell them{}",
-                                numbers, listed(ids), wrong, tells, kIfRight)});
-}
-
-void Suspicion::doubt_claims(std::vector<Doubt>& doubts) const {
-  const auto has = [&](Doubt::Kind kind) { return std::ranges::count(doubts, kind, &Doubt::kind) > 0; };
-  const bool are_speeds_explained = has(Doubt::Kind::time_unit) || has(Doubt::Kind::velocity_unit);
-  const bool are_headings_explained = has(Doubt::Kind::angle_unit) || has(Doubt::Kind::compass);
-  doubt_repeats(doubts);
-  if (!are_speeds_explained) {
-    doubt_positions(doubts);
-    double ratios = 0.0;
-    std::uint32_t speeds = 0;
-    for (const Track& track : tracks_) {
-      if (!track.claims.has_wrong_speeds()) continue;
-      ratios += track.claims.speed_ratios;
-      speeds += track.claims.speeds;
-    }
-    doubt_claim(doubts, &Claims::has_wrong_speeds, "velocities",
-                fmt::format("contradict positions: on {} ways of a metre they are {:.2g} times what positions tell",
-                            speeds, ratios / speeds),
-                "positions");
-  }
-  if (!are_headings_explained)
-    doubt_claim(doubts, &Claims::has_wrong_headings, "headings",
-                "contradict positions: nearly all movement is across them", "positions");
-  doubt_claim(doubts, &Claims::has_zero_accelerations, "accelerations", "are always 0 although speeds change",
-              "speeds");
-  doubt_claim(doubts, &Claims::has_zero_yaw_rates, "yaw rates", "are always 0 although headings change", "headings");
-}
-
-// Positions that stand still, or are degrees: nothing else of a run shows it.
-void Suspicion::doubt_positions(std::vector<Doubt>& doubts) const {
-  std::vector<std::string_view> ids;
-  double metres = 0.0;
-  bool may_be_degrees = true;
-  for (const Track& track : tracks_) {
-    Claims claims = track.claims;
-    claims.claimed_still += track.claimed_still();
-    if (!claims.has_stuck_positions()) continue;
-    ids.push_back(track.id);
-    metres += claims.claimed_still;
-    may_be_degrees = may_be_degrees && std::abs(track.from.x) <= 180.0 && std::abs(track.from.y) <= 90.0;
-  }
-  if (ids.empty()) return;
-  doubts.push_back({Doubt::Kind::contradiction, "",
-                    fmt::format("positions of {} stay within a metre while reported speeds make {:.0f} m, so one of "
-                                "both is wrong{}{}",
-                                listed(ids), metres,
-                                may_be_degrees ? "; if they are degrees of longitude and latitude, turn them into the "
-                                                 "map's metres"
-                                               : "",
-                                kIfRight)});
-}
-
-void Suspicion::doubt_repeats(std::vector<Doubt>& doubts) const {
-  std::vector<std::string_view> ids;
-  double frames = 0.0, steps = 0.0;
-  for (const Track& track : tracks_) {
-    if (!track.claims.has_repeated_positions()) continue;
-    ids.push_back(track.id);
-    frames += track.claims.repeating_frames;
-    steps += track.claims.repeating_steps;
-  }
-  if (ids.empty()) return;
-  doubts.push_back(
-      {Doubt::Kind::contradiction, "",
-       fmt::format("positions of {} change only in one of about {:.0f} frames, so each change looks like a "
-                   "jump: leave out the frames between, in which they are the old ones{}",
-                   listed(ids), frames / steps, kIfRight)});
-}
-
-// Degrees without speeds: nobody moves, and everybody is in the same place.
-void Suspicion::doubt_crowd(std::vector<Doubt>& doubts) const {
-  if (samples_ > 0 || !doubts.empty()) return;
-  constexpr Duration kLongEnough = std::chrono::seconds(1);
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  double x_min = kInfinity, y_min = kInfinity, x_max = -kInfinity, y_max = -kInfinity;
-  int vehicles = 0;
-  for (const Track& track : tracks_) {
-    if (!track.is_open || !track.is_vehicle) continue;
-    if (track.last - track.start < kLongEnough) return;
-    ++vehicles;
-    x_min = std::min(x_min, track.from.x);
-    x_max = std::max(x_max, track.from.x);
-    y_min = std::min(y_min, track.from.y);
-    y_max = std::max(y_max, track.from.y);
-  }
-  const bool may_be_degrees = x_min >= -180.0 && x_max <= 180.0 && y_min >= -90.0 && y_max <= 90.0;
-  if (vehicles < 2 || !may_be_degrees || x_max - x_min >= kWay || y_max - y_min >= kWay) return;
-  doubts.push_back(
-      {Doubt::Kind::contradiction, "",
-       fmt::format("all {} vehicles are in the same place, within a metre, and none moves: if positions are "
-                   "degrees of longitude and latitude, turn them into the map's metres{}",
-                   vehicles, kIfRight)});
-}
-
-// The point of a vehicle that moves along its heading is on the rear axle, or the centre where a simulator lets the box
-// follow a line. So a centre moves like a point 0 to 0.35 lengths ahead of it, and what does not is none.
-void Suspicion::doubt_reference(std::vector<Doubt>& doubts) const {
-  constexpr double kFront = 0.42, kRear = -0.15, kBehindRear = -0.38;
-  const Heading likely = likely_heading();
-  if (likely != degrees && likely != kHeadings) return;  // turns tell something only if yaw is right
-  const Turning& turning = turnings_[reading()];
-  if (!turning.is_clear()) return;
-  const double share = turning.share();
-  if (share < kFront && share > kRear) return;
-  const std::string_view point = share >= kFront ? "front" : share <= kBehindRear ? "rear" : "rear_axle";
-  const std::string_view words = share >= kFront        ? "the front bumper"
-                                 : share <= kBehindRear ? "the rear bumper"
-                                                        : "the rear axle or bumper";
-  const std::string option = fmt::format("--reference {}", point);
-  doubts.push_back(
-      {Doubt::Kind::reference, option,
-       fmt::format("positions look like {} of vehicles, not like the centre of their boxes: in turns they move as a "
-                   "point {:.2f} lengths {} the one that does not slip sideways; {} reads them so{}",
-                   words, std::abs(share), share > 0.0 ? "ahead of" : "behind", option, kIfRight)});
-}
-
-void Suspicion::doubt_map(std::vector<Doubt>& doubts) const {
-  if (lane_lookups_ < kFewest || is_share(in_lane_, lane_lookups_, 0.5)) return;
-  const double fits = percent(in_lane_, lane_lookups_), mirrored = percent(in_lane_mirrored_, lane_lookups_);
-  if (is_share(in_lane_mirrored_, lane_lookups_, 0.8)) {
-    doubts.push_back({Doubt::Kind::mirrored, "--flip-y",
-                      fmt::format("y looks mirrored: {:.0f} % of {} places of vehicles are in a lane of their "
-                                  "direction, with --flip-y {:.0f} %{}",
-                                  fits, lane_lookups_, mirrored, kIfRight)});
-    return;
-  }
-  doubts.push_back({Doubt::Kind::other_place, "",
-                    fmt::format("the map may be of another place: only {:.0f} % of {} places of vehicles are in a lane "
-                                "of their direction; name the map that was driven with --map, or move the run with "
-                                "--offset=X,Y{}",
-                                fits, lane_lookups_, kIfRight)});
-}
-
-// Heights above the ellipsoid, above another zero than the map's, or of another point than the lowest.
-void Suspicion::doubt_heights(std::vector<Doubt>& doubts) const {
-  if (heights_ < kFewest || !is_share(other_levels_, heights_, 0.8)) return;
-  const double above = above_ / other_levels_;
-  doubts.push_back({Doubt::Kind::height, "--ignore-height",
-                    fmt::format("heights are not the map's: {:.0f} % of {} places of vehicles on its roads are on "
-                                "another level, {:.1f} m {} the road on average, so that no road counts as theirs; "
-                                "--ignore-height leaves heights out{}",
-                                percent(other_levels_, heights_), heights_, std::abs(above),
-                                above > 0.0 ? "above" : "below", kIfRight)});
+  if (std::isinf(nearest)) return;
+  Track& track = tracks_[state.actor.index()];
+  track.id = part.id;
+  ++track.part_frames;
+  if (nearest <= kLongestDrawbar) return;
+  ++track.frames_apart;
+  track.farthest = std::max(track.farthest, nearest);
 }
 
 }  // namespace scrutineer::scene

@@ -77,8 +77,17 @@ class Suspicion {
     double speed_ratios = 0.0;                   // reported over driven, summed up
     std::uint32_t headings = 0, wrong_headings = 0;       // ways with a heading, and those that it is across of
     bool has_acceleration = false, has_yaw_rate = false;  // other than 0
-    double zero_change = 0.0, zero_turn = 0.0;            // m/s, rad: what changed although both are reported as 0
-    double driven = 0.0;                                  // metres of its ways, ...
+    double clear_change = 0.0, clear_turn = 0.0;          // m/s, rad: what changed clearly, in all
+    // Ways on which what is reported changes clearly, and those on which the change that is reported, too, is another:
+    // an acceleration of a speed, a yaw rate of a heading. `ratios`: reported over true in the latter, summed up.
+    struct Change {
+      std::uint32_t ways = 0, wrong_ways = 0;
+      double ratios = 0.0;
+      void take(double reported, double real);
+      bool is_wrong() const;
+    };
+    Change speed_change, heading_change;
+    double driven = 0.0;         // metres of its ways, ...
     double claimed_still = 0.0;  // ... and what its reported speeds make while its position hardly changes
     std::uint32_t ways = 0, repeating_ways = 0;  // and those on which places come again before each step, with
     std::uint32_t repeating_frames = 0, repeating_steps = 0;  // their frames and steps
@@ -86,6 +95,8 @@ class Suspicion {
     bool has_wrong_speeds() const;
     bool has_wrong_headings() const;
     bool has_zero_accelerations() const;
+    bool has_wrong_accelerations() const;
+    bool has_wrong_yaw_rates() const;
     bool has_zero_yaw_rates() const;
     bool has_stuck_positions() const;
     bool has_repeated_positions() const;
@@ -95,6 +106,9 @@ class Suspicion {
     std::string id;
     Claims claims;
     bool is_open = false, is_vehicle = false;
+    double length = 0.0, width = 0.0;                 // of a vehicle of the road whose run says them; else 0
+    std::uint32_t part_frames = 0, frames_apart = 0;  // of a part: with its whole, and those far from it
+    double farthest = 0.0;                            // metres to the nearest other body of the whole
     Time start{};
     std::uint64_t first_frame = 0;
     trace::ActorState from;
@@ -140,18 +154,24 @@ class Suspicion {
   void take_speed(Claims& claims, const Way& way);
   void take_heading(Claims& claims, const Way& way);
   static void take_changes(Claims& claims, const Way& way);
+  static void take_acceleration(Claims& claims, const Way& way);
   void take_velocity(const Way& way, Vector heading, Reading reading);
   void take_turn(const Way& way, Vector heading, Reading reading);
   void take_lane(Track& track, const Way& way);
   bool is_in_lane(map::Point point, Vector direction);
   void take_height(const trace::ActorState& state);
+  void take_part(const trace::Frame& frame, const trace::ActorState& state, std::span<const trace::ActorInfo> actors);
 
+  using ClaimTest = bool (Claims::*)() const;
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
+  void doubt_change(std::vector<Doubt>& doubts, Claims::Change Claims::* change, ClaimTest is_wrong,
+                    std::string_view numbers, std::string_view tells) const;
   void doubt_positions(std::vector<Doubt>& doubts) const;
   void doubt_repeats(std::vector<Doubt>& doubts) const;
   void doubt_crowd(std::vector<Doubt>& doubts) const;
-  using ClaimTest = bool (Claims::*)() const;
+  void doubt_sizes(std::vector<Doubt>& doubts) const;
+  void doubt_parts(std::vector<Doubt>& doubts) const;
   void doubt_claim(std::vector<Doubt>& doubts, ClaimTest is_wrong, std::string_view numbers, std::string_view wrong,
                    std::string_view tells) const;
   void doubt_headings(std::vector<Doubt>& doubts) const;
@@ -176,6 +196,7 @@ class Suspicion {
   bool has_heading_ = false;               // other than 0
   std::array<Contest, kReadings> frames_;  // of velocities, for each reading of yaw
   std::array<Turning, kReadings> turnings_;
+  std::uint32_t part_lookups_ = 0;
   std::uint32_t lane_lookups_ = 0, in_lane_ = 0, in_lane_mirrored_ = 0;
   std::uint32_t heights_ = 0, other_levels_ = 0;  // places on a road with a height, and those that are on another level
   double above_ = 0.0;                            // metres that these are above the road, summed up

@@ -442,6 +442,12 @@ TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
       state.vy *= factor;
     };
   };
+  const auto accelerated = [](double factor) {
+    return [factor](ActorState& state) {
+      state.ax *= factor;
+      state.ay *= factor;
+    };
+  };
   struct Case {
     const char* name;
     std::function<void(RunData&)> plant;
@@ -457,6 +463,12 @@ TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
       {"too fast by a fifth", of({0, 1}, times(1.2)), ""},
       {"accelerations are 0", of({0, 1}, no_acceleration),
        "accelerations of ego and 7 are always 0 although speeds change"},
+      {"accelerations of one are in g", of({1}, accelerated(1.0 / 9.80665)),
+       "accelerations of 7 contradict reported speeds", "they are 0.1 times what those tell"},
+      {"accelerations are in cm/s2", of({0, 1}, accelerated(100.0)), "accelerations of ego and 7 contradict reported"},
+      {"accelerations point backwards", of({0, 1}, accelerated(-1.0)), "accelerations of ego and 7",
+       "they are -0.98 times"},
+      {"accelerations are too large by a half", of({0, 1}, accelerated(1.5)), ""},
       {"accelerations are not reported",
        of({0, 1},
           [&](ActorState& state) {
@@ -466,6 +478,10 @@ TEST(Suspicion, TellsWhichNumbersOfWhomContradictOthers) {
        ""},
       {"yaw rates are 0", of({1}, [](ActorState& state) { state.yaw_rate = 0.0; }),
        "yaw rates of 7 are always 0 although headings change"},
+      {"yaw rates are in degrees", of({0, 1}, [](ActorState& state) { state.yaw_rate /= kDegree; }),
+       "yaw rates of ego and 7 contradict headings", "they are 57 times"},
+      {"yaw rates are to the right", of({1}, [](ActorState& state) { state.yaw_rate = -state.yaw_rate; }),
+       "yaw rates of 7 contradict headings", "they are -1 times"},
       {"headings are across", of({0}, [](ActorState& state) { state.yaw += 0.5 * kPi; }),
        "headings of ego contradict positions: nearly all movement is across them"},
       {"it reverses", of({0}, [](ActorState& state) { state.yaw += kPi; }), ""},

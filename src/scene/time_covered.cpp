@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/counted.h"
 #include "base/text.h"
 
 namespace scrutineer::scene {
@@ -12,6 +14,9 @@ namespace {
 
 // Frames that are lost one at a time are not worth a word; time in which something may happen is.
 constexpr Duration kWorthTelling = std::chrono::milliseconds(500);
+// But one that is lost again and again is never seen for long, and what lasts is not seen at all.
+constexpr std::uint64_t kManyAbsences = 5;
+constexpr double kMuchAway = 0.1;  // of its frames
 
 // For people, to whom the clocks of simulators tell more than they want to know.
 std::string seconds(Duration duration) { return rounded(to_seconds(duration), 3) + " s"; }
@@ -63,18 +68,33 @@ void TimeCovered::see_others(const trace::Frame& frame, trace::ActorId ego) {
     const std::size_t actor = state.actor.index();
     if (actor >= sights_.size()) sights_.resize(actor + 1);
     Sight& sight = sights_[actor];
-    const bool is_back = sight.frame != 0 && sight.frame + 1 != frames_ && frame.time - sight.time >= kWorthTelling;
-    if (is_back && !sight.was_away && state.actor != ego) {
-      sight.was_away = true;
-      if (actors_away_++ == 0) {
-        first_away_ = state.actor;
-        away_from_ = sight.time;
-        away_until_ = frame.time;
-      }
-    }
+    if (sight.frame + 1 != frames_ && state.actor != ego) [[unlikely]]
+      see_again(sight, state.actor, frame.time);
     sight.frame = frames_;
     sight.time = frame.time;
   }
+}
+
+// One that was not in the frame before.
+void TimeCovered::see_again(Sight& sight, trace::ActorId actor, Time now) {
+  if (sight.frame == 0) {
+    sight.first = frames_;
+    return;
+  }
+  if (now - sight.time < kWorthTelling) {
+    ++sight.absences;
+    sight.frames_away += frames_ - sight.frame - 1;
+    return;
+  }
+  sight.first += frames_ - sight.frame - 1;  // told below, and not counted
+  if (std::exchange(sight.was_away, true) || actors_away_++ > 0) return;
+  first_away_ = actor;
+  away_from_ = sight.time;
+  away_until_ = now;
+}
+
+bool TimeCovered::Sight::flickers() const {
+  return absences >= kManyAbsences && static_cast<double>(frames_away) >= kMuchAway * static_cast<double>(span());
 }
 
 std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors) const {
@@ -89,6 +109,19 @@ std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors
       actors_away_, first, when);
 }
 
+std::string TimeCovered::note_of_flicker(std::span<const trace::ActorInfo> actors) const {
+  const auto first = std::ranges::find_if(sights_, &Sight::flickers);
+  if (first == sights_.end()) return {};
+  const std::string which = fmt::format("actor {} vanishes {} times for less than {}, and is in {} of {} frames",
+                                        actors[static_cast<std::size_t>(first - sights_.begin())].id, first->absences,
+                                        seconds(kWorthTelling), first->span() - first->frames_away, first->span());
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(sights_, &Sight::flickers));
+  return fmt::format(
+      "{}{}: what lasts is judged anew, or not at all, whenever an actor is back; everybody who is there "
+      "must be in every frame",
+      which, count == 1 ? "" : fmt::format(", and {} like it", counted(count - 1, "other")));
+}
+
 std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> actors, bool is_whole) const {
   std::vector<std::string> notes;
   if (frames_ == 1 && is_whole)
@@ -96,6 +129,7 @@ std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> ac
   if (std::string missing = missing_frames(gaps_); !missing.empty()) notes.push_back(std::move(missing));
   if (last_seen_ != 0) add_notes_of_ego(actors, notes);
   if (std::string away = note_of_others(actors); !away.empty()) notes.push_back(std::move(away));
+  if (std::string flicker = note_of_flicker(actors); !flicker.empty()) notes.push_back(std::move(flicker));
   return notes;
 }
 

@@ -28,11 +28,18 @@ class TimeCovered {
     std::uint64_t frame = 0;  // counted, when it was seen last, from 1; 0: never
     Time time{};
     bool was_away = false;
+    // Absences that are not worth telling one by one, and the frames of these.
+    std::uint64_t absences = 0, frames_away = 0;
+    std::uint64_t first = 1;  // the frame in which it was seen first, later by those of longer absences
+    std::uint64_t span() const { return frame - first + 1; }
+    bool flickers() const;
   };
   bool has(const trace::Frame& frame, trace::ActorId ego);
   void see_others(const trace::Frame& frame, trace::ActorId ego);
+  void see_again(Sight& sight, trace::ActorId actor, Time now);
   void add_notes_of_ego(std::span<const trace::ActorInfo> actors, std::vector<std::string>& notes) const;
   std::string note_of_others(std::span<const trace::ActorInfo> actors) const;
+  std::string note_of_flicker(std::span<const trace::ActorInfo> actors) const;
 
   static constexpr std::size_t kMostGaps = 100;
   trace::TimeGaps gaps_{kMostGaps};

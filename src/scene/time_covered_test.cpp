@@ -99,6 +99,38 @@ TEST(TimeCovered, DoesNotCallARunASingleFrameOfWhichThereIsMore) {
   EXPECT_THAT(notes_of({{0s, 0s, 1s}}, false), IsEmpty());
 }
 
+// Nobody is followed for long, nor is a conflict one, where the other comes and goes.
+TEST(TimeCovered, TellsOfOthersThatFlicker) {
+  // So many frames of each: with the other, and without.
+  struct Row {
+    const char* name;
+    int there, away, times;
+    Duration step;
+    testing::Matcher<std::vector<std::string>> notes;
+  };
+  const std::string what =
+      ": what lasts is judged anew, or not at all, whenever an actor is back; everybody who is "
+      "there must be in every frame";
+  const Row rows[] = {
+      {"every second frame", 1, 1, 20, 100ms,
+       ElementsAre("actor other vanishes 19 times for less than 0.5 s, and is in 20 of 39 frames" + what)},
+      {"one of four", 1, 3, 6, 100ms,
+       ElementsAre("actor other vanishes 5 times for less than 0.5 s, and is in 6 of 21 frames" + what)},
+      {"lost now and then", 12, 1, 20, 100ms, IsEmpty()},
+      {"lost a few times", 1, 1, 5, 100ms, IsEmpty()},
+  };
+  for (const auto& [name, there, away, times, step, notes] : rows) {
+    std::vector<Stretch> run;
+    Duration time{};
+    const auto stretch = [&](int frames, bool has_other) {
+      run.push_back({time, time + (frames - 1) * step, step, true, has_other});
+      time += frames * step;
+    };
+    for (int i = 0; i < times; ++i) stretch(there, true), stretch(away, false);
+    EXPECT_THAT(notes_of(run), notes) << name;
+  }
+}
+
 TEST(TimeCovered, TellsOfOthersThatAreNotThere) {
   struct Row {
     const char* name;

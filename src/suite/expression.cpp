@@ -6,6 +6,8 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -45,12 +47,28 @@ namespace {
 using Node = Expression::Node;
 using NodePointer = std::shared_ptr<const Node>;
 constexpr int kDeepest = 100;  // brackets in brackets
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+// Truth has three values: 0 is false, NaN is unknown, and anything else true.
+bool is_unknown(double truth) { return std::isnan(truth); }
+bool is_true(double truth) { return truth != 0.0 && !is_unknown(truth); }
+
+double inverted(double truth) { return is_unknown(truth) ? kUnknown : is_true(truth) ? 0.0 : 1.0; }
+
+// `decider` is the truth of one side that settles it, whatever the other is.
+double joined_truth(double left, double right, bool decider) {
+  const auto decides = [&](double truth) { return !is_unknown(truth) && is_true(truth) == decider; };
+  if (decides(left) || decides(right)) return decider ? 1.0 : 0.0;
+  return is_unknown(left) || is_unknown(right) ? kUnknown : decider ? 0.0 : 1.0;
+}
 
 double value_of(const Node& node, const std::function<double(std::string_view)>& metric) {
   const auto left = [&] { return value_of(*node.left, metric); };
   const auto right = [&] { return value_of(*node.right, metric); };
-  const auto truth = [](bool value) { return value ? 1.0 : 0.0; };
-  const auto is_true = [](double value) { return value != 0.0 && !std::isnan(value); };
+  const auto compared = [&](auto holds) {
+    const double a = left(), b = right();
+    return std::isnan(a) || std::isnan(b) ? kUnknown : holds(a, b) ? 1.0 : 0.0;
+  };
   switch (node.operation) {
     case Operation::number:
       return node.number;
@@ -59,7 +77,7 @@ double value_of(const Node& node, const std::function<double(std::string_view)>&
     case Operation::negate:
       return -left();
     case Operation::invert:
-      return truth(!is_true(left()));
+      return inverted(left());
     case Operation::add:
       return left() + right();
     case Operation::subtract:
@@ -69,23 +87,21 @@ double value_of(const Node& node, const std::function<double(std::string_view)>&
     case Operation::divide:
       return left() / right();
     case Operation::less:
-      return truth(left() < right());
+      return compared(std::less());
     case Operation::at_most:
-      return truth(left() <= right());
+      return compared(std::less_equal());
     case Operation::more:
-      return truth(left() > right());
+      return compared(std::greater());
     case Operation::at_least:
-      return truth(left() >= right());
+      return compared(std::greater_equal());
     case Operation::equal:
-      return truth(left() == right());
-    case Operation::unequal: {
-      const double a = left(), b = right();
-      return truth(a < b || a > b);  // not of what does not exist
-    }
+      return compared(std::equal_to());
+    case Operation::unequal:
+      return compared(std::not_equal_to());
     case Operation::both:
-      return truth(is_true(left()) && is_true(right()));
+      return joined_truth(left(), right(), false);
     case Operation::either:
-      return truth(is_true(left()) || is_true(right()));
+      return joined_truth(left(), right(), true);
   }
   return 0.0;
 }
@@ -255,8 +271,7 @@ Result<Expression> Expression::parse(std::string_view text) {
 }
 
 bool Expression::holds(const std::function<double(std::string_view)>& metric) const {
-  const double value = value_of(*root_, metric);
-  return value != 0.0 && !std::isnan(value);
+  return is_true(value_of(*root_, metric));
 }
 
 }  // namespace scrutineer::suite

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "suite/planned_runs.h"
+
 namespace scrutineer::suite {
 namespace {
 
@@ -66,7 +68,11 @@ std::optional<Problem> keep_configuration(store::Store& store, const store::Suit
                                           const store::SuiteRow& wanted) {
   OwnKinds kinds = own_kinds_of(suite.configuration);
   add(kinds, own_kinds_of(wanted.configuration));
-  const std::string text = with_own_kinds(wanted.configuration, kinds);
+  std::string text = with_own_kinds(wanted.configuration, kinds);
+  // What was complete was not stopped: from now on it is to have the runs that are named now.
+  if (const std::size_t before = planned_runs_of(suite.configuration);
+      suite.state != store::SuiteState::complete && before > planned_runs_of(text))
+    text = with_planned_runs(text, before);
   if (text == suite.configuration && wanted.engine_version == suite.engine_version) return std::nullopt;
   return store.transaction([&](store::Database& database) {
     return database.run("UPDATE suites SET configuration = ?, engine_version = ? WHERE id = ?",

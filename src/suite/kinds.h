@@ -34,7 +34,7 @@ OwnKinds own_kinds_of(const std::string& configuration);
 std::string with_own_kinds(const std::string& configuration, const OwnKinds& kinds);
 
 // For a suite that is continued, maybe with other flags, checkers or another version: the store says from now on how it
-// is evaluated now. Kinds that it could have before stay.
+// is evaluated now. Kinds that it could have before stay, and if it was not complete, so does how many runs it was to have.
 std::optional<Problem> keep_configuration(store::Store& store, const store::SuiteRow& suite,
                                           const store::SuiteRow& wanted);
 

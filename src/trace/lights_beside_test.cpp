@@ -109,6 +109,15 @@ TEST(LightsBeside, ThatCannotBeThoseOfTheRunAreNoted) {
        " has no light state after 4 s, and the run ends at 200 s on its own clock: until then every light keeps what "
        "it "
        "showed"},
+      {"the first phase goes on after the run", "0,1,7,green,regular\n55,1,7,red,regular\n", "0", "15", ""},
+      {"changes in milliseconds", "0,1,7,green,regular\n4000,1,7,red,regular\n", "0", "15",
+       " has no light state between 0 s and 4000 s, and the run goes from 0 s to 15 s on its own clock: until its end "
+       "every light keeps what it showed; are both in the same unit?"},
+      {"a steady rate in milliseconds", every(100, 15'000), "0", "15",
+       " has no light state between 0 s and 100 s, and the run goes from 0 s to 15 s on its own clock: until its end "
+       "every light keeps what it showed; are both in the same unit?"},
+      {"a part of a longer recording", every(10, 500), "100", "115", ""},
+      {"another recording after a pause", every(1, 15) + "900,1,7,red,regular\n", "0", "15", ""},
       {"a steady rate up to the end", every(0.1, 10), "0", "10.5", ""},
       {"a steady rate that ends before the run", every(0.1, 10), "0", "30",
        " has no light state after 10 s, and the run ends at 30 s on its own clock: until then every light keeps what "

@@ -598,6 +598,7 @@ TraceSource trace_source(const Manifest& manifest) {
           .vehicle_types = manifest.vehicle_types,
           .actors = manifest.actors,
           .skip_bad_frames = manifest.skip_bad_frames,
+          .ego_is_named = manifest.ego.has_value(),
           .time_unit = manifest.time_unit,
           .columns = manifest.columns};
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -38,6 +39,7 @@ class PlannedPaths::Rows {
     const auto found = paths_.find(actor);
     return found == paths_.end() ? nullptr : &found->second;
   }
+  std::size_t most_points() const { return most_points_; }
 
  private:
   // If only the part behind the time is broken, nobody needs to know before that time: it is kept as row_problem_.
@@ -81,11 +83,13 @@ class PlannedPaths::Rows {
       path.points.clear();
     }
     path.points.push_back(row_);
+    most_points_ = std::max(most_points_, path.points.size());
     has_row_ = false;
   }
 
   CsvTable table_;
   std::map<std::string, PlannedPath, std::less<>> paths_;  // by actor
+  std::size_t most_points_ = 0;
   Time row_time_{};
   PlannedPoint row_;
   bool has_row_ = false;                // read, and not yet taken
@@ -122,5 +126,6 @@ PlannedPaths::~PlannedPaths() = default;
 
 std::optional<Problem> PlannedPaths::advance(Time now) { return rows_->advance(now); }
 const PlannedPath* PlannedPaths::of(std::string_view actor) const { return rows_->of(actor); }
+std::size_t PlannedPaths::most_points() const { return rows_->most_points(); }
 
 }  // namespace scrutineer::trace

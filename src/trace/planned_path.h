@@ -9,6 +9,7 @@
 // read along with the run: memory holds one path per actor, and one row more.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,8 @@ class PlannedPaths {
   std::optional<Problem> advance(Time now);
   // The path that holds now, valid until the next advance(). Null: the actor has none yet.
   const PlannedPath* of(std::string_view actor) const;
+  // Of the longest path so far.
+  std::size_t most_points() const;
 
  private:
   class Rows;

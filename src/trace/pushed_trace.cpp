@@ -154,7 +154,7 @@ class PushedTrace::Source final : public FrameSource {
   std::span<const PushedActor> given_actors_;
   std::span<const PushedLight> given_lights_;
   bool has_frame_ = false;
-  DescribedActors described_{actors_, notes_, host_id_};
+  DescribedActors described_{actors_, notes_, host_id_, ego_is_named_};
   NamedLights names_of_lights_;
 };
 

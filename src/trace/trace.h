@@ -45,6 +45,7 @@ struct TraceSource {
   std::string vehicle_types;  // SUMO vType XML
   std::map<std::string, ActorOverride> actors;
   bool skip_bad_frames = false;
+  bool ego_is_named = false;         // somebody says which actor is the ego: what the run says of it does not count
   TimeUnit time_unit = TimeUnit::s;  // of the run and of its light states
   std::string columns;               // which columns of a table mean what (columns.h); empty: its own names tell
   SharedHashes hashes = {};          // complete when the trace is destroyed

@@ -106,6 +106,43 @@ TEST(Check, HasAnExitCodeForEveryOutcome) {
                                                                   << world(c.peak).run(words(c.arguments)).out;
 }
 
+// Who is named as the ego is it, whatever the run says of others.
+TEST(Check, TakesTheEgoThatIsNamedWhereTheRunHasSeveral) {
+  FakeWorld with = world(30.0);
+  with.files.content["two.csv"] =
+      "time,id,type,x,y,yaw,length,width,height,role\n"
+      "0,a,car,10,-2,0,4,2,1,ego\n0,b,car,90,-2,0,4,2,1,ego\n0.1,a,car,11,-2,0,4,2,1,ego\n0.1,b,car,91,-2,0,4,2,1,"
+      "ego\n";
+  with.files.content["two.json"] = R"({"map": "town.xodr", "trace": "two.csv", "ego": "b"})";
+  with.folders.files = with.files.content;
+  struct Case {
+    const char *name, *arguments;
+    std::string ego;  // empty: it is refused
+  };
+  const Case cases[] = {
+      {"nobody says", "check --map town.xodr --trace two.csv", ""},
+      {"the flag", "check --map town.xodr --trace two.csv --ego b", "b"},
+      {"the flag names the first", "check --map town.xodr --trace two.csv --ego a", "a"},
+      {"the manifest", "check two.json", "b"},
+      {"the flag wins", "check two.json --ego a", "a"},
+  };
+  for (const auto& [name, arguments, ego] : cases) {
+    FakeWorld copy = with;
+    const Ran ran = copy.run(words(arguments + std::string(" --format json")));
+    if (ego.empty()) {
+      EXPECT_THAT(ran.err, HasSubstr("--ego, or the manifest, names the one that is meant")) << name;
+      continue;
+    }
+    const auto result = nlohmann::json::parse(ran.out);
+    EXPECT_EQ(result["trace"]["ego"], ego) << name;
+    EXPECT_TRUE(result["complete"]) << name;
+  }
+  for (const char* command : {"trace info two.csv --ego b", "trace info two.json", "trace draw two.json -o a.svg"}) {
+    FakeWorld copy = with;
+    EXPECT_EQ(copy.run(words(command)).code, kFine) << command;
+  }
+}
+
 TEST(Check, RefusesWhatItCannotUse) {
   struct Case {
     const char* name;

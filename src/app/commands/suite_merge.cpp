@@ -151,7 +151,7 @@ int merge_suite(const SuiteMergeOptions& options, Outside& outside) {
   if (!merged) return refuse(outside, merged.problem());
   suite::SuiteOutcome outcome;
   outcome.left = merged->missing_runs;
-  if (outcome.is_complete()) outcome.problem = too_few_named(*row, merged->not_planned);
+  if (outcome.is_complete()) outcome.problem = too_few_named(*row, plan->runs, merged->not_planned);
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
   const auto failed = failed_runs(**store, row->id, merged->planned);
   if (!failed) return refuse(outside, failed.problem());

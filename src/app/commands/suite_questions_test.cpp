@@ -135,6 +135,34 @@ TEST_F(SuiteQuestions, RulesAreMadeAppliedAndSwitchedOff) {
   EXPECT_THAT(suite("triage list --all").out, HasSubstr("bob"));
 }
 
+// It is kept, because what it is about may come.
+TEST_F(SuiteQuestions, ARuleThatTouchesNothingSoFarSaysSo) {
+  struct Case {
+    const char* match;
+    std::string said;  // empty: nothing
+  };
+  const std::string until = ": until then the rule touches nothing.\n";
+  const Case cases[] = {
+      {"--kind road_departure", ""},
+      {"--kind road_*", ""},
+      {"--kind road_departur",
+       "The store knows no kind \"road_departur\" so far (did you mean \"road_departure\"?)" + until},
+      {"--checker nosuch", "The store knows no checker \"nosuch\" so far" + until},
+      {"--cluster 0123456789abcdef", "The store knows no cluster \"0123456789abcdef\" so far" + until},
+      {"--run test/*", ""},
+      {"--run tset/*", "The store knows no run \"tset/*\" so far" + until},
+      {"--attribute nosuch=1", "The store knows no attribute \"nosuch\" so far" + until},
+  };
+  for (const auto& [match, said] : cases) {
+    const Ran ran = suite("triage add --mark known " + std::string(match));
+    EXPECT_EQ(ran.code, kFine) << match << ran.err;
+    if (said.empty())
+      EXPECT_THAT(ran.out, testing::Not(HasSubstr("so far"))) << match;
+    else
+      EXPECT_THAT(ran.out, HasSubstr(said)) << match;
+  }
+}
+
 TEST_F(SuiteQuestions, BaselinesArePinned) {
   EXPECT_EQ(suite("baseline pin night-1 --for branch=main --by ada").code, kFine);
   EXPECT_THAT(suite("show night-3").out, HasSubstr("night-1 is the baseline that ada pinned."));

@@ -40,7 +40,7 @@ int run_suite_command(const SuiteRunOptions& options, Outside& outside) {
   SuiteReporter reporter(options.progress, errors_are_seen(), outside);
   suite::SuiteOutcome outcome = suite::run_suite(prepared->job, sink, reporter, outside);
   outside.progress.end();
-  if (outcome.is_complete()) outcome.problem = too_few_named(*row, *others);
+  if (outcome.is_complete()) outcome.problem = too_few_named(*row, prepared->job.runs.size(), *others);
   if (const auto problem = end_suite(**store, *row, outcome)) return refuse(outside, *problem);
   const int code =
       say_outcome({.name = row->name, .store = options.store, .jobs = prepared->job.jobs, .not_planned = *others},

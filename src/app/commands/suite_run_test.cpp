@@ -190,6 +190,38 @@ TEST(SuiteRun, IsNotCompleteBecauseSomeRunsOfAStoppedSuiteAre) {
   }
 }
 
+// All that the store has of a stopped suite, but not all that it was to have.
+TEST(SuiteRun, IsNotCompleteBecauseAllThatAStoppedSuiteHasSoFarIsNamed) {
+  for (const std::string way : {"run", "merge"}) {
+    RealNight night(6);
+    ASSERT_EQ(night.run("suite plan @night --name n --shards 3 --out @plan").code, kFine) << way;
+    ASSERT_EQ(night.run("suite shard @plan 0 --progress none").code, kFine) << way;
+    ASSERT_EQ(night.run("suite merge @plan --store @s.db").code, kNotEvaluated) << way;
+    std::string named;
+    {
+      auto store = *store::open_store(night.folder.file("s.db"), store::OpenMode::read);
+      const auto stored = *store->known((*store->find_suite("n"))->id);
+      for (const store::KnownRun& run : stored) named += " @night/" + run.key;
+    }
+    const std::string again = way == "run" ? "suite run" + named + " --root @night --name n --store @s.db"
+                                           : "suite merge @some --store @s.db";
+    if (way == "merge") {
+      ASSERT_EQ(night.run("suite plan" + named + " --root @night --name n --shards 1 --out @some").code, kFine);
+      ASSERT_EQ(night.run("suite shard @some 0 --progress none").code, kFine);
+    }
+    for (const char* time : {"first", "again"}) {
+      const Ran ran = night.run(again);
+      EXPECT_EQ(ran.code, kNotEvaluated) << way << time << ran.out;
+      EXPECT_THAT(ran.err, HasSubstr("n was not complete, and was to have 6 runs, but only 2 are named here")) << time;
+      EXPECT_EQ(night.run("suite gate n --store @s.db --max-errors *=100").code, kNotEvaluated) << way << time;
+    }
+    EXPECT_THAT(night.run("suite run @night --name n --store @s.db").out, HasSubstr("n: 4 runs evaluated")) << way;
+    EXPECT_EQ(night.run("suite gate n --store @s.db --max-errors *=100").code, kFine) << way;
+    // Of a complete suite any runs may be evaluated again.
+    EXPECT_EQ(night.run("suite run" + named + " --root @night --name n --store @s.db").code, kFine) << way;
+  }
+}
+
 // What the store says of a suite is how it was evaluated last.
 TEST(SuiteRun, KeepsTheFlagsOfTheLastEvaluation) {
   RealNight night(1);

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "app/detail/command.h"
 #include "app/detail/suite_answers.h"
@@ -32,6 +35,29 @@ struct SuiteTriageOptions {
 };
 
 // A slip of the hand in a name would make a rule that never matches.
+std::string unknown_name(std::string_view what, const std::string& pattern, std::string_view names,
+                         store::Store& store) {
+  if (pattern.empty()) return "";
+  std::vector<std::string> known;
+  if (store.query(names, {}, [&](const store::Row& row) { known.emplace_back(row.text(0)); })) return "";
+  if (std::ranges::any_of(known, [&](const std::string& name) { return suite::matches_pattern(pattern, name); }))
+    return "";
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  const auto near = did_you_mean(pattern, views);
+  return fmt::format("The store knows no {} \"{}\" so far{}: until then the rule touches nothing.\n", what,
+                     printable(pattern), near ? fmt::format(" (did you mean \"{}\"?)", printable(*near)) : "");
+}
+
+std::string unknown_names(const suite::RuleMatch& match, store::Store& store) {
+  std::string notes = unknown_name("kind", match.kind, "SELECT DISTINCT kind FROM clusters", store) +
+                      unknown_name("checker", match.checker, "SELECT DISTINCT checker FROM clusters", store) +
+                      unknown_name("cluster", match.cluster, "SELECT code FROM clusters", store) +
+                      unknown_name("run", match.key, "SELECT key FROM tests", store);
+  for (const auto& [name, pattern] : match.attributes)
+    notes += unknown_name("attribute", name, "SELECT DISTINCT name FROM names WHERE unit = ''", store);
+  return notes;
+}
+
 std::string unknown_metrics(const suite::Rule& rule, store::Store& store) {
   std::string notes;
   if (rule.match.where.empty()) return notes;
@@ -42,9 +68,8 @@ std::string unknown_metrics(const suite::Rule& rule, store::Store& store) {
     const auto problem = store.query("SELECT 1 FROM names WHERE name = ?", {std::string_view(name)},
                                      [&](const store::Row&) { is_known = true; });
     if (!problem && !is_known)
-      notes +=
-          fmt::format("Nothing in the store has a metric \"{}\" so far: until then comparisons with it are false.\n",
-                      printable(name));
+      notes += fmt::format("Nothing in the store has a metric \"{}\" so far: until then no comparison with it holds.\n",
+                           printable(name));
   }
   return notes;
 }
@@ -71,7 +96,7 @@ int add_triage_rule(const SuiteTriageOptions& options, store::Store& store, Outs
                             "applies it to one that is there.\n",
                             added->id, printable(suite::to_text(added->match)),
                             printable(suite::to_text(added->action)))
-                     << unknown_metrics(*added, store);
+                     << unknown_names(added->match, store) << unknown_metrics(*added, store);
   return kFine;
 }
 

@@ -45,6 +45,7 @@ trace::TraceSource RunOptions::source() const {
           .vehicle_types = vehicle_types,
           .actors = actors,
           .skip_bad_frames = skip_bad_frames,
+          .ego_is_named = !ego.empty(),
           .time_unit = time_unit,
           .columns = columns};
 }

@@ -21,6 +21,7 @@
 #include "store/store.h"
 #include "suite/kinds.h"
 #include "suite/plan.h"
+#include "suite/planned_runs.h"
 
 namespace scrutineer::app {
 
@@ -207,8 +208,10 @@ Result<PreparedSuite> prepare_suite(const SuiteInputs& inputs, const std::string
                   .labels = *std::move(labels),
                   .created = now_as_text(),
                   .engine_version = std::string(version()),
-                  .configuration = suite::with_own_kinds(configuration_text(judging, *hashes),
-                                                         kinds_of_runs(judging, plan->configurations, outside))};
+                  .configuration = suite::with_planned_runs(
+                      suite::with_own_kinds(configuration_text(judging, *hashes),
+                                            kinds_of_runs(judging, plan->configurations, outside)),
+                      prepared.job.runs.size())};
   outside.progress.end();
   return prepared;
 }

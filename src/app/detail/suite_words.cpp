@@ -16,6 +16,7 @@
 #include "results/write_folder.h"
 #include "suite/finish.h"
 #include "suite/kinds.h"
+#include "suite/planned_runs.h"
 
 namespace scrutineer::app {
 
@@ -190,8 +191,15 @@ Result<std::size_t> note_known(store::Store& store, const store::SuiteRow& suite
   return runs->size() - planned;
 }
 
-std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t not_named) {
-  if (before.state == store::SuiteState::complete || not_named == 0) return std::nullopt;
+std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t named, std::size_t not_named) {
+  if (before.state == store::SuiteState::complete) return std::nullopt;
+  if (const std::size_t planned = suite::planned_runs_of(before.configuration); not_named == 0 && named < planned)
+    return Problem{
+        {},
+        fmt::format("{} was not complete, and was to have {}, but only {} {} named here; name all of its runs, or "
+                    "choose another --name",
+                    before.name, counted(planned, "run"), named, named == 1 ? "is" : "are")};
+  if (not_named == 0) return std::nullopt;
   return Problem{{},
                  fmt::format("{} was not complete, and {} that the store has {} not among those named here, so that "
                              "others may be missing, too; name all of its runs, or choose another --name",

@@ -40,9 +40,9 @@ Result<store::SuiteRow> begin_suite(store::Store& store, const store::SuiteRow& 
 // Gives how many runs the suite has that are not among them.
 Result<std::size_t> note_known(store::Store& store, const store::SuiteRow& suite, bool retry_failed,
                                suite::SuiteJob& job, Outside& outside);
-// A suite that was stopped is not complete because some of its runs were named and are done: nobody knows how many more
-// there were to be. `not_named`: how many runs the store has beside those.
-std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t not_named);
+// A suite that was stopped is not complete because some of its runs were named and are done. `not_named`: how many runs
+// the store has beside those, `named`.
+std::optional<Problem> too_few_named(const store::SuiteRow& before, std::size_t named, std::size_t not_named);
 std::optional<Problem> end_suite(store::Store& store, const store::SuiteRow& suite, const suite::SuiteOutcome& outcome);
 
 struct SuiteSaid {

@@ -68,6 +68,11 @@ std::vector<std::string> unused_files(const FilesBeside& beside, const trace::Ta
   if (beside.plans != nullptr && std::ranges::none_of(tables.actors(), has_plan))
     notes.push_back(fmt::format("{} has no path of an actor of the run up to {} s, where that ends",
                                 beside.manifest.planned_path, until));
+  if (beside.plans != nullptr && beside.plans->most_points() == 1)
+    notes.push_back(
+        fmt::format("every path of {} is a single point, which leads nowhere: all points of a path have the time from "
+                    "which it holds",
+                    beside.manifest.planned_path));
   for (std::string& note : notes_of_relocations(beside, tables, end)) notes.push_back(std::move(note));
   const auto is_too_late = [&](const trace::EnvironmentValue& value) { return value.from > end; };
   if (!beside.manifest.environment.empty() && std::ranges::all_of(beside.environment, is_too_late))

@@ -462,6 +462,7 @@ class CarlaReader final : public FrameSource {
   void choose_host(const std::vector<ActorId>& heroes) {
     std::string ids;
     for (const ActorId hero : heroes) ids += (ids.empty() ? "" : ", ") + actors_[hero].id;
+    if (ego_is_named_ && (host_id_ || heroes.size() > 1)) return;  // whom somebody names counts
     if (host_id_) {
       notes_.add(fmt::format("actor {} plays the hero, too; actor {} came before it and is the ego", ids, *host_id_));
     } else if (heroes.size() > 1) {

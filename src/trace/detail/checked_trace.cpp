@@ -131,8 +131,9 @@ class CheckedTrace final : public Trace {
   std::optional<Problem> judge() {
     if (start_ && raw_.time <= last_) {
       return Problem{source_->place(),
-                     fmt::format("time {} {} the frame before, which is at {}", seconds_text(raw_.time),
-                                 raw_.time == last_ ? "is that of" : "is earlier than that of", seconds_text(last_))};
+                     fmt::format("time {} {} the frame before, which is at {}{}", seconds_text(raw_.time),
+                                 raw_.time == last_ ? "is that of" : "is earlier than that of", seconds_text(last_),
+                                 hint_of_order())};
     }
     Duration::rep since_start = 0;
     if (start_ && __builtin_sub_overflow(raw_.time.count(), start_->count(), &since_start))
@@ -150,6 +151,16 @@ class CheckedTrace final : public Trace {
       seen = number_;
     }
     return std::nullopt;
+  }
+
+  // Where times go back and begin with somebody new, the rows of the actor before may be over.
+  std::string hint_of_order() const {
+    const std::string_view remedy = source_->remedy_if_sorted_by_actor();
+    if (remedy.empty() || raw_.actors.empty()) return {};
+    const ActorId first = raw_.actors.front().actor;
+    if (first.index() < last_seen_.size() && last_seen_[first.index()] != kNever) return {};
+    return fmt::format(", and actor {} is new: if the rows are sorted by actor, read them with {}",
+                       source_->actors()[first].id, remedy);
   }
 
   std::string unsound_text(const ActorState& state) const {

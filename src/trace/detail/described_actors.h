@@ -39,8 +39,9 @@ struct DescribedActor {
 class DescribedActors {
  public:
   // All of them belong to the reader, which must outlive it.
-  DescribedActors(ActorTable& actors, Notes& notes, std::optional<std::string>& host_id)
-      : actors_(actors), notes_(notes), host_id_(host_id) {}
+  // `ego_is_named`: several actors may have the role ego, because it does not count.
+  DescribedActors(ActorTable& actors, Notes& notes, std::optional<std::string>& host_id, bool ego_is_named)
+      : actors_(actors), notes_(notes), host_id_(host_id), ego_is_named_(ego_is_named) {}
 
   struct Fault {
     enum class Part : std::uint8_t { id, size, parent, role };
@@ -163,24 +164,32 @@ class DescribedActors {
 
   std::optional<Fault> take_ego(ActorId actor) {
     const std::string& id = actors_[actor].id;
-    if (host_id_ && *host_id_ != id)
-      return Fault{Fault::Part::role,
-                   fmt::format("actor {} has the role ego, but actor {} had it before", id, *host_id_)};
     if (!host_id_) {
       host_id_ = id;
       actors_.mark_host(actor);
     }
+    if (*host_id_ == id) return std::nullopt;
+    if (!ego_is_named_)
+      return Fault{Fault::Part::role,
+                   fmt::format("actor {} has the role ego, but actor {} had it before: --ego, or the manifest, names "
+                               "the one that is meant",
+                               id, *host_id_)};
+    if (!std::exchange(has_noted_egos_, true))
+      notes_.add(fmt::format("actors {} and {}, and perhaps others, have the role ego: the one that is named counts",
+                             *host_id_, id));
     return std::nullopt;
   }
 
   ActorTable& actors_;
   Notes& notes_;
   std::optional<std::string>& host_id_;
+  bool ego_is_named_;
   ActorNames names_;
   std::vector<DescribedActor::Description> descriptions_;          // by ActorId, as the run has them
   std::vector<std::string> parents_;                               // likewise; empty: none was named so far
   std::unordered_multimap<std::string, ActorId> awaited_parents_;  // that were named and have not come yet
   bool has_noted_change_ = false, has_noted_late_size_ = false;    // said once, and not of every actor
+  bool has_noted_egos_ = false;
 };
 
 }  // namespace scrutineer::trace

@@ -3,10 +3,11 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "base/text.h"
-#include "trace/detail/actor_names.h"
 #include "trace/detail/csv_table.h"
+#include "trace/detail/described_actors.h"
 #include "trace/detail/format_rows.h"
 #include "trace/detail/seconds.h"
 
@@ -151,7 +152,7 @@ class EsminiCsvReader final : public FrameSource {
     const auto time = parse_time(cells_[kTimeCell], time_unit_);
     if (!time) return problem_at(kTimeCell, bad_time("TimeStamp", cells_[kTimeCell], time_unit_));
     frame.time = *time;
-    names_.begin_frame();
+    described_.begin_frame();
     for (std::size_t group = kFirstGroup; group < count; group += group_width_)
       if (auto problem = read_entity(group, frame)) return problem;
     return std::nullopt;
@@ -170,35 +171,41 @@ class EsminiCsvReader final : public FrameSource {
     const std::size_t name_cell = group + cells_of_[value_name];
     const std::string_view name = cells_[name_cell];
     if (name.empty()) return problem_at(name_cell, "Entity_Name is empty");
-    ActorId actor = names_.find(name);
-    ActorInfo info{.id = std::string(name), .category = Category::car};
+    DescribedActor row{.id = name, .description = {.category = Category::car}};
     if (has_boxes_) {
-      info.length = values[value_length];
-      info.width = values[value_width];
-      info.height = values[value_height];
+      row.description.length = values[value_length];
+      row.description.width = values[value_width];
+      row.description.height = values[value_height];
     }
-    if (!actor.valid()) {
-      const auto added = actors_.add(std::move(info));
-      if (!added) return problem_at(name_cell, added.problem().message);
-      actor = *added;
-      names_.insert(name, actor);
-    } else if (!names_.is_here(actor)) {
-      if (const auto problem = actors_.describe_again(actor, std::move(info)))
-        return problem_at(name_cell, problem->message);
-    }
-    names_.came(actor);
-    fill(values, frame.actors.emplace_back(ActorState{.actor = actor}));
+    ActorId actor;
+    if (const auto fault = described_.take(row, actor)) return problem_at(name_cell, fault->message);
+    fill(values, centre_of(actor, values), frame.actors.emplace_back(ActorState{.actor = actor}));
     return std::nullopt;
   }
 
-  void fill(const std::array<double, value_count>& values, ActorState& state) const {
+  // From an entity's position to the centre of its box, with the height of its lowest point.
+  struct Centre {
+    double ahead = kUsualCentre, left = 0.0, bottom = 0.0;
+  };
+
+  // A box of zeros is one that the log does not know: then what it said before counts.
+  Centre centre_of(ActorId actor, const std::array<double, value_count>& values) {
+    if (!has_boxes_) return {};
+    centres_.resize(actors_.size());
+    Centre& centre = centres_[actor.index()];
+    const auto is_given = [&](std::size_t value) { return values[value] != 0.0; };
+    if (!is_given(value_length) && !is_given(value_width) && !is_given(value_height)) return centre;
+    centre = {.ahead = values[value_box_x], .left = values[value_box_y]};
+    if (has(value_box_z) && is_given(value_height)) centre.bottom = values[value_box_z] - values[value_height] / 2.0;
+    return centre;
+  }
+
+  void fill(const std::array<double, value_count>& values, const Centre& centre, ActorState& state) const {
     state.yaw = std::remainder(values[value_heading], 2.0 * std::numbers::pi);
     const double cosine = std::cos(state.yaw), sine = std::sin(state.yaw);
-    const double ahead = has_boxes_ ? values[value_box_x] : kUsualCentre;
-    state.x = values[value_x] + ahead * cosine - values[value_box_y] * sine;
-    state.y = values[value_y] + ahead * sine + values[value_box_y] * cosine;
-    state.z = values[value_z];
-    if (has_boxes_ && has(value_box_z)) state.z += values[value_box_z] - values[value_height] / 2.0;
+    state.x = values[value_x] + centre.ahead * cosine - centre.left * sine;
+    state.y = values[value_y] + centre.ahead * sine + centre.left * cosine;
+    state.z = values[value_z] + centre.bottom;
     state.pitch = values[value_pitch];
     state.vx = values[value_vx];
     state.vy = values[value_vy];
@@ -226,7 +233,8 @@ class EsminiCsvReader final : public FrameSource {
   std::array<std::size_t, value_count> cells_of_{};  // where in a group each value stands
   std::size_t group_width_ = 0;
   bool has_boxes_ = false;
-  ActorNames names_;
+  DescribedActors described_{actors_, notes_, host_id_, ego_is_named_};
+  std::vector<Centre> centres_;  // by ActorId, as the log said them last
   std::uint32_t frame_line_ = 0;
   bool can_continue_ = false;
 };

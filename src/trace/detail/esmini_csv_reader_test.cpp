@@ -108,6 +108,52 @@ TEST(EsminiCsv, ReadsOldLogsWithoutBoxes) {
               ElementsAre(HasSubstr("has no types"), HasSubstr("has no boxes"), HasSubstr("has no (complete) size")));
 }
 
+// Index, time and one car whose box is given or zeros; its rear axle is at 0, 0, heading along x.
+std::string boxed_row(int index, const std::string& box) {
+  return std::to_string(index) + ", " + std::to_string(index) + ".0, Car, 0, 0, " + box +
+         ", 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, ,\n";
+}
+
+TEST(EsminiCsv, TakesBoxesFromTheFirstRowThatHasThem) {
+  const std::string none = "0, 0, 0, 0, 0, 0", box = "3, 0.1, 1.5, 12, 2.5, 3", other = "2, 0, 1, 8, 2, 2";
+  struct Case {
+    const char* name;
+    std::string rows;
+    std::vector<double> lengths, xs;  // per frame
+    std::vector<std::string> notes;   // behind that about types
+  };
+  const std::string usual = "car Car has no (complete) size: 5 x 1.8 x 1.5 m is taken, and for others of its category";
+  const std::string later =
+      "the size of actor Car and perhaps others is given only after their first frame: until then the usual one counts";
+  const std::string changed =
+      "actor Car and perhaps others change their type or size while they live: the first is taken";
+  const Case cases[] = {
+      {"late", boxed_row(0, none) + boxed_row(1, box), {5, 12}, {1.4, 3}, {usual, later}},
+      {"lost again", boxed_row(0, box) + boxed_row(1, none), {12, 12}, {3, 3}, {}},
+      {"late and lost again",
+       boxed_row(0, none) + boxed_row(1, box) + boxed_row(2, none),
+       {5, 12, 12},
+       {1.4, 3, 3},
+       {usual, later}},
+      {"another", boxed_row(0, box) + boxed_row(1, other), {12, 12}, {3, 2}, {changed}},
+  };
+  for (const auto& [name, rows, lengths, xs, notes] : cases) {
+    std::vector<double> found_lengths, found_xs;
+    auto trace = open_trace(kNewHeader + rows, {.file = "sim.csv"});
+    ASSERT_TRUE(trace) << name;
+    Step step;
+    Tables tables;
+    for (auto more = advance(**trace, step, tables); more && *more; more = advance(**trace, step, tables)) {
+      found_lengths.push_back(tables.actors()[0].length);
+      found_xs.push_back(step.frame.actors[0].x);
+    }
+    EXPECT_EQ(found_lengths, lengths) << name;
+    EXPECT_THAT(found_xs, testing::Pointwise(testing::DoubleNear(1e-9), xs)) << name;
+    const auto all = tables.notes();
+    EXPECT_EQ(std::vector<std::string>(all.begin() + 1, all.end()), notes) << name;
+  }
+}
+
 TEST(EsminiCsv, SaysWhereABadFileIsBad) {
   struct Case {
     const char* name;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,8 @@ class FrameSource {
   // the frame's list.
   virtual Place place() const = 0;
   virtual Place place_of(std::size_t /*actor*/) const { return place(); }
+  // How a file is read whose rows of one actor follow those of another; empty: the format has no such files.
+  virtual std::string_view remedy_if_sorted_by_actor() const { return {}; }
 
   // A file of lights beside the run; null: there is none.
   void set_lights(std::unique_ptr<LightSource> lights) { light_source_ = std::move(lights); }
@@ -64,10 +67,12 @@ class FrameSource {
   }
 
  protected:
-  explicit FrameSource(const TraceSource& source) : actors_(source.actors), time_unit_(source.time_unit) {}
+  explicit FrameSource(const TraceSource& source)
+      : actors_(source.actors), time_unit_(source.time_unit), ego_is_named_(source.ego_is_named) {}
 
   ActorTable actors_;
   TimeUnit time_unit_;
+  bool ego_is_named_;
   std::vector<LightInfo> lights_;
   Notes notes_;
   // The ego's id as the run first names it; there may be no such actor. The actor that has it is marked is_host.

@@ -17,8 +17,9 @@ namespace scrutineer::trace {
 // When the states that were taken so far were valid from.
 struct LightTimes {
   std::optional<Duration> last;
-  std::uint64_t count = 0;  // of different times
-  Duration longest_step{};  // from one of them to the next
+  std::optional<Duration> next = {};  // of the first that was not taken yet; nothing: there is none, or none was taken
+  std::uint64_t count = 0;            // of different times
+  Duration longest_step{};            // from one of them to the next
 
   void add(Duration time) {
     if (last == time) return;
@@ -42,7 +43,7 @@ class LightSource {
 };
 
 // What to tell of states that cannot be those of a run from `start` to `end`, on its own clock: all of them lie before
-// it, or they end long before it does. Every light keeps its last state then. Empty: nothing.
+// it, they end long before it does, or go on long after it. Every light keeps its last state then. Empty: nothing.
 std::string doubt_of_lights(const LightTimes& times, Duration start, Duration end, std::string_view file);
 
 struct TraceSource;

@@ -25,9 +25,15 @@ class LightsCsv final : public LightSource {
     for (;;) {
       if (!has_row_) {
         if (auto problem = read_row()) return problem;
-        if (!has_row_) return std::nullopt;  // the end
+        if (!has_row_) {  // the end
+          times_.next.reset();
+          return std::nullopt;
+        }
       }
-      if (time_ > time) return std::nullopt;
+      if (time_ > time) {
+        times_.next = time_;
+        return std::nullopt;
+      }
       if (auto problem = take_row(lights, states, first)) return problem;
       times_.add(time_);
       has_row_ = false;

@@ -41,6 +41,16 @@ std::string doubt_of_lights(const LightTimes& times, Duration start, Duration en
         "{} has no light state between the run's first frame, at {} s on its own clock, and its last, at "
         "{} s: every light keeps what it showed at {} s or before",
         file, decimal_seconds(start), run_end, last);
+  // Times in milliseconds are a thousand times as far apart: such a run sees one or two of them.
+  constexpr double kLongSilence = 60.0, kRunsOfSilence = 3.0;
+  if (times.next && times.count <= 2) {
+    const double until_next = to_seconds(*times.next) - to_seconds(*times.last);
+    if (until_next > std::max(kLongSilence, kRunsOfSilence * (to_seconds(end) - to_seconds(start))))
+      return fmt::format(
+          "{} has no light state between {} s and {} s, and the run goes from {} s to {} s on its own clock: until its "
+          "end every light keeps what it showed; are both in the same unit?",
+          file, last, decimal_seconds(*times.next), decimal_seconds(start), run_end);
+  }
   const Duration silence = end - *times.last;
   const bool is_steady = times.count >= kSteadyFrom && silence > std::max(kShortest, kStepsToMiss * times.longest_step);
   if (times.count < 2 || (!is_steady && silence <= kLongestPhase)) return {};

@@ -96,6 +96,8 @@ class ScrutineerCsvReader final : public FrameSource {
   bool can_continue() const override { return can_continue_; }
   Place place() const override { return {.line = frame_line_}; }
   Place place_of(std::size_t actor) const override { return {.line = actor_lines_[actor]}; }
+  // Nothing but one of its own columns needs to be said (columns.h).
+  std::string_view remedy_if_sorted_by_actor() const override { return "--columns time=time"; }
 
  private:
   // If only the part behind the time is broken, the row belongs to a known frame and spoils only that: it is kept as
@@ -233,7 +235,7 @@ class ScrutineerCsvReader final : public FrameSource {
   }
 
   CsvTable table_;
-  DescribedActors described_{actors_, notes_, host_id_};
+  DescribedActors described_{actors_, notes_, host_id_, ego_is_named_};
   bool has_row_ = false;                // read, and not yet taken
   std::optional<Problem> row_problem_;  // of that row
   Duration row_time_{}, frame_time_{};

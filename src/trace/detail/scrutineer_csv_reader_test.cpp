@@ -356,6 +356,9 @@ TEST(ScrutineerCsv, SaysWhereABadFileIsBad) {
        "run.csv:3: frame 1: actor a: x must be a number within +-1e7, found nan"},
       {"time goes back", kHeader + "\n1,a,car,1,2,3,0,4,2,1" + row,
        "run.csv:3: frame 1: time 0 s is earlier than that of the frame before, which is at 1 s"},
+      {"sorted by actor", kHeader + "\n0,a,car,1,2,3,0,4,2,1\n1,a,car,1,2,3,0,4,2,1\n0,b,car,9,2,3,0,4,2,1",
+       "run.csv:4: frame 2: time 0 s is earlier than that of the frame before, which is at 1 s, and actor b is new: if "
+       "the rows are sorted by actor, read them with --columns time=time"},
       {"actor twice", kHeader + row + row, "run.csv:3: frame 0: actor a comes twice in this frame"},
       {"no id", kHeader + "\n0,,car,1,2,3,0,4,2,1", "run.csv:2:3: frame 0: id is empty"},
       {"short row", kHeader + row + "\n0.1,a,car", "run.csv:3: frame 1: the row has 3 cells, the header has 10"},
@@ -371,11 +374,43 @@ TEST(ScrutineerCsv, SaysWhereABadFileIsBad) {
       {"unknown role", kHeader + ",role" + row + ",npc",
        "run.csv:2:23: frame 0: role must be ego or empty, found \"npc\""},
       {"two egos", kHeader + ",role" + row + ",ego\n0,b,car,1,2,3,0,4,2,1,ego",
-       "run.csv:3:23: frame 0: actor b has the role ego, but actor a had it before"},
+       "run.csv:3:23: frame 0: actor b has the role ego, but actor a had it before: --ego, or the manifest, names the "
+       "one that is meant"},
       {"half a velocity", kHeader + ",vx,vy" + row + ",1,", "run.csv:2:25: frame 0: vy is not given, but vx is"},
       {"own part", kHeader + ",parent" + row + ",a", "run.csv:2:23: frame 0: actor a would be a part of itself"},
   };
   for (const auto& [name, text, problem] : cases) EXPECT_EQ(read(text).problem, problem) << name;
+}
+
+// What the message about times that go back advises.
+TEST(ScrutineerCsv, IsTheSameRunIfItIsSortedByActorAndReadByColumns) {
+  const std::string header = kHeader + ",vx,vy,role,indicator,parent";
+  const std::string first[] = {"\n0,a,truck,1,2,3,0.5,4,2,1,5,0,ego,left,", "\n1,a,truck,6,2,3,0.5,4,2,1,5,0,ego,off,"};
+  const std::string second[] = {"\n0,b,trailer,9,2,,0,8,2,1,1,0,,,a", "\n1,b,trailer,10,2,,0,8,2,1,1,0,,,a"};
+  const ReadRun by_time = read(header + first[0] + second[0] + first[1] + second[1]);
+  const ReadRun by_actor =
+      read_run(header + first[0] + first[1] + second[0] + second[1], {.file = "run.csv", .columns = "time=time"});
+  ASSERT_EQ(by_time.problem, "");
+  ASSERT_EQ(by_actor.problem, "");
+  EXPECT_TRUE(std::ranges::equal(by_actor.tables.actors(), by_time.tables.actors()));
+  EXPECT_EQ(by_actor.tables.host_id(), by_time.tables.host_id());
+  ASSERT_EQ(by_actor.frames.size(), by_time.frames.size());
+  for (std::size_t i = 0; i < by_time.frames.size(); ++i)
+    EXPECT_EQ(by_actor.frames[i].actors, by_time.frames[i].actors);
+}
+
+// Then what the run says of it does not count.
+TEST(ScrutineerCsv, MayHaveSeveralEgosIfSomebodyNamesOne) {
+  const ReadRun run = read_run(kHeader +
+                                   ",role\n0,a,car,1,2,3,0,4,2,1,ego\n0,b,car,9,2,3,0,4,2,1,ego\n"
+                                   "0,c,car,19,2,3,0,4,2,1,ego\n1,b,car,10,2,3,0,4,2,1,ego\n",
+                               {.file = "run.csv", .ego_is_named = true});
+  ASSERT_EQ(run.problem, "");
+  EXPECT_EQ(run.tables.host_id(), "a");
+  EXPECT_FALSE(run.info("b").is_host);
+  EXPECT_EQ(run.state(1, "b")->x, 10.0);
+  EXPECT_THAT(run.tables.notes(),
+              ElementsAre("actors a and b, and perhaps others, have the role ego: the one that is named counts"));
 }
 
 TEST(ScrutineerCsv, DropsBadFramesWhole) {

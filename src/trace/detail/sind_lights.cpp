@@ -51,6 +51,7 @@ class SindLights final : public LightSource {
       last = &rows_[taken_];
       if (last->time != kFromTheStart) times_.add(last->time);
     }
+    times_.next = taken_ < rows_.size() ? std::optional(rows_[taken_].time) : std::nullopt;
     if (last == nullptr) return std::nullopt;
     for (std::size_t i = 0; i < ids_.size(); ++i) states.push_back({.light = ids_[i], .colour = last->colours[i]});
     return std::nullopt;

@@ -25,9 +25,9 @@ class SumoLights final : public LightSource {
     for (;;) {
       if (!has_state_) {
         if (auto problem = read_state()) return problem;
-        if (!has_state_) break;  // the end
       }
-      if (time_ > time) break;
+      times_.next = has_state_ ? std::optional(time_) : std::nullopt;
+      if (!has_state_ || time_ > time) break;  // the end, or later
       if (auto problem = take_state(lights)) return problem;
       times_.add(time_);
       has_state_ = false;

@@ -128,6 +128,7 @@ class TracksReader final : public FrameSource {
     if (auto problem = tie_parts(row)) return problem;
     if (!track.is_ego) return std::nullopt;
     if (host_id_) {
+      if (ego_is_named_) return std::nullopt;
       notes_.add(fmt::format("actor {} is an ego, too; actor {} came before it and is the one", track.id, *host_id_));
     } else {
       host_id_ = actors_[actor].id;
