@@ -246,7 +246,7 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
     if (other == ego) continue;
     if (who.has_trails) leave_trails(other);
     const trace::ActorId id = actors.id(other);
-    while (known != before.end() && known->id < id) ++known;
+    while (known != before.end() && actors.uid(known->id) < actors.uid(id)) ++known;
     const bool is_known = known != before.end() && known->id == id && known->since == actors.since(other) &&
                           known->ego_since == actors.since(ego);
     Pair& pair = who.pairs.emplace_back(is_known ? *known : Pair{.id = id});

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "base/text.h"
 
@@ -65,11 +67,9 @@ void TimeCovered::see_others(const trace::Frame& frame, trace::ActorId ego) {
     const bool is_back = sight.frame != 0 && sight.frame + 1 != frames_ && frame.time - sight.time >= kWorthTelling;
     if (is_back && !sight.was_away && state.actor != ego) {
       sight.was_away = true;
-      if (actors_away_++ == 0) {
-        first_away_ = state.actor;
-        away_from_ = sight.time;
-        away_until_ = frame.time;
-      }
+      ++actors_away_;
+      if (first_away_.empty() || first_away_.front().until == frame.time)
+        first_away_.push_back({state.actor, sight.time, frame.time});
     }
     sight.frame = frames_;
     sight.time = frame.time;
@@ -78,8 +78,12 @@ void TimeCovered::see_others(const trace::Frame& frame, trace::ActorId ego) {
 
 std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors) const {
   if (actors_away_ == 0) return {};
-  const std::string& first = actors[first_away_.index()].id;
-  const std::string when = fmt::format("{} and {}", seconds(away_from_), seconds(away_until_));
+  const auto id_of = [&](const Absence& absence) -> const std::string& { return actors[absence.actor.index()].id; };
+  // The order of rows says nothing.
+  const Absence& absence = *std::ranges::min_element(
+      first_away_, {}, [&](const Absence& one) { return std::pair(id_of(one).size(), std::string_view(id_of(one))); });
+  const std::string& first = id_of(absence);
+  const std::string when = fmt::format("{} and {}", seconds(absence.from), seconds(absence.until));
   if (actors_away_ == 1)
     return fmt::format("actor {} is not there between {}: nothing is judged of it in that time", first, when);
   return fmt::format(

@@ -29,6 +29,10 @@ class TimeCovered {
     Time time{};
     bool was_away = false;
   };
+  struct Absence {
+    trace::ActorId actor;
+    Time from{}, until{};
+  };
   bool has(const trace::Frame& frame, trace::ActorId ego);
   void see_others(const trace::Frame& frame, trace::ActorId ego);
   void add_notes_of_ego(std::span<const trace::ActorInfo> actors, std::vector<std::string>& notes) const;
@@ -45,11 +49,10 @@ class TimeCovered {
   std::uint64_t absences_ = 0;   // that it came back from
   Duration absent_{};            // in all of these
   trace::TimeGap first_absence_;
-  bool has_company_ = false;         // some frame has the ego and somebody else
-  std::vector<Sight> sights_;        // by actor
-  std::uint64_t actors_away_ = 0;    // others that came back
-  trace::ActorId first_away_;        // of them
-  Time away_from_{}, away_until_{};  // its first absence
+  bool has_company_ = false;       // some frame has the ego and somebody else
+  std::vector<Sight> sights_;      // by actor
+  std::uint64_t actors_away_ = 0;  // others that came back
+  std::vector<Absence> first_away_;  // those of them who came back in the first frame in which anybody did
 };
 
 }  // namespace scrutineer::scene
