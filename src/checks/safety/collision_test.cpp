@@ -157,13 +157,13 @@ TEST(Collision, TellsWhoWasDriving) {
 TEST(Collision, IsOnePerPairAndTheEgoIsItsActor) {
   Scenario scenario({.duration = 2s});
   scenario.add(car("5")).start_free({0.0, 0.0, 0.0}).speed(0.0);
-  scenario.add(car("3")).start_free({3.0, 0.0, 0.0}).speed(0.0);
-  scenario.add(car("4")).start_free({3.0, 1.0, 0.0}).speed(0.0);
+  scenario.add(car("4")).start_free({3.0, 1.0, 0.0}).speed(0.0).appears(500ms);
+  scenario.add(car("3")).start_free({3.0, 0.0, 0.0}).speed(0.0).appears(500ms);
   scenario.add(ego()).start_free({6.5, 0.0, 0.0}).speed(0.0).appears(1s);
   const auto found = CheckTester("collision").run(scenario);
-  EXPECT_THAT(found.issues(), ElementsAre("collision of 5 with 3, 0 to 2, error",  //
-                                          "collision of 5 with 4, 0 to 2, error",  //
-                                          "collision of 3 with 4, 0 to 2, error",  //
+  EXPECT_THAT(found.issues(), ElementsAre("collision of 5 with 3, 0.5 to 2, error",  //
+                                          "collision of 5 with 4, 0.5 to 2, error",  //
+                                          "collision of 3 with 4, 0.5 to 2, error",  //
                                           "collision_in_sut_control of 0 with 3, 1 to 2, error",
                                           "collision_in_sut_control of 0 with 4, 1 to 2, error"));
   EXPECT_EQ(found.evaluation.issues.at(0).category, watch::Category::other);
