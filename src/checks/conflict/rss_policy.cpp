@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "checks/detail/rss_distance.h"
+#include "scene/conflict_measures.h"
 #include "scene/encounters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -46,10 +47,18 @@ struct RssPolicy {
 
   static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
 
+  // The nearest, of several.
   static const scene::Encounter* unsafe(const View& at) {
-    for (const scene::Encounter& met : at.scene.encounters.of(at.slot))
-      if (lacks_safe_distance(at.scene, met)) return &met;
-    return nullptr;
+    const scene::Encounter* found = nullptr;
+    double nearest = kNone;
+    for (const scene::Encounter& met : at.scene.encounters.of(at.slot)) {
+      if (!lacks_safe_distance(at.scene, met)) continue;
+      const double away = scene::distance(at.scene.encounters.motion(met));
+      if (found != nullptr && !(away < nearest)) continue;
+      found = &met;
+      nearest = away;
+    }
+    return found;
   }
 
   static bool violated(Instance& self, const View& at) {
@@ -97,7 +106,8 @@ watch::Check rss_policy() {
       .doc =
           "Neither the distance along the road nor that across it to somebody is safe as responsibility-sensitive\n"
           "safety has it, for longer than `policy.max_rss_violation_time`. The numbers that RSS takes for granted of\n"
-          "drivers are those of ad-rss-lib (docs/conflicts.md). Off, and `skipped`, as long as the parameter is 0.",
+          "drivers are those of ad-rss-lib (docs/conflicts.md). Of several, the nearest is named.\n"
+          "Off, and `skipped`, as long as the parameter is 0.",
       .remedy = "Check whether the vehicle restores its distance soon enough after somebody took it.",
       .kinds = kinds_of<Kind>({{Kind::rss_policy, "rss_policy", Severity::warning, Severity::info,
                                 "The vehicle had no safe distance for too long."}}),
