@@ -32,8 +32,11 @@ struct RssPolicy {
 
   struct Instance {
     double limit = 0.0;
-    Time since = kNever;  // when it was safe last
+    Time since = kNever;        // when it was safe last
+    trace::ActorId first = {};  // the nearest then
+    bool has_others = false;    // since then another one was the nearest
     double longest = 0.0;
+    bool told_others = false;  // in that time
     ActorRef other = {};
     trace::ActorId last_other = {};
   };
@@ -63,16 +66,24 @@ struct RssPolicy {
 
   static bool violated(Instance& self, const View& at) {
     if (self.limit == 0.0) return false;
-    if (unsafe(at) == nullptr) {
+    const scene::Encounter* met = unsafe(at);
+    if (met == nullptr) {
       self.since = kNever;
       return false;
     }
-    if (self.since == kNever) self.since = at.now();
+    const trace::ActorId nearest = at.scene.actors.id(met->other);
+    if (self.since == kNever) {
+      self.since = at.now();
+      self.first = nearest;
+      self.has_others = false;
+    }
+    self.has_others = self.has_others || nearest != self.first;
     return to_seconds(at.now() - self.since) > self.limit;
   }
 
   static void measure(Instance& self, const View& at, bool) {
     self.longest = to_seconds(at.now() - self.since);
+    self.told_others = self.has_others;
     const scene::Slot other = unsafe(at)->other;
     self.other = actor_ref(at.scene, other);
     self.last_other = at.scene.actors.id(other);
@@ -82,14 +93,15 @@ struct RssPolicy {
 
   static Finding<RssPolicy> finding(const Instance& self, const Closing& closing) {
     Finding<RssPolicy> finding;
+    const std::string others = self.told_others ? " and others" : "";
     finding.message =
         person_sentence(closing.subject.actor,
-                        "had no safe distance (RSS) to " + name_of(self.other) + " for " + time_words(self.longest) +
-                            "; at most " + time_words(self.limit) + " is allowed",
+                        "had no safe distance (RSS) to " + name_of(self.other) + others + " for " +
+                            time_words(self.longest) + "; at most " + time_words(self.limit) + " is allowed",
                         kMaxRssViolation.path);
     finding.details = "Max. policy max_rss_violation_time limit of " + in_seconds(self.limit) + " exceeded by " +
                       describe(closing.subject) + " violation time: " + in_seconds(self.longest) + " to " +
-                      describe(self.other) + " (configurable as policy.max_rss_violation_time)";
+                      describe(self.other) + others + " (configurable as policy.max_rss_violation_time)";
     finding.data = Metrics{.violation_time = self.longest, .limit = self.limit};
     finding.other = self.other;
     return finding;

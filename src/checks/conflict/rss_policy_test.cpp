@@ -52,6 +52,22 @@ TEST(RssPolicy, LooksBehindOneThatStands) {
   }
 }
 
+// The time without a safe distance is not to one alone where others take turns.
+TEST(RssPolicy, TellsThatThereWereOthers) {
+  const auto map = map::build_network(kit::straight_road(900.0));
+  for (const bool leaves : {false, true}) {
+    Scenario scenario({.map = map.get(), .duration = 4s});
+    scenario.add({.id = "0", .is_ego = true, .length = 4.0, .width = 2.0}).start_at("1", -1, 100.0).speed(20.0);
+    auto& near = scenario.add({.id = "7", .length = 4.0, .width = 2.0}).start_at("1", -1, 130.0).speed(20.0);
+    if (leaves) near.vanishes(500ms);
+    scenario.add({.id = "8", .length = 4.0, .width = 2.0}).start_at("1", -1, 140.0).speed(20.0);
+    const auto messages =
+        CheckTester("rss_policy").on(*map).with("sut.policy.max_rss_violation_time=1s").run(scenario).messages();
+    EXPECT_THAT(messages, ElementsAre(testing::HasSubstr(leaves ? " (RSS) to car 8 and others for 4 s;"
+                                                                : " (RSS) to car 7 for 4 s;")));
+  }
+}
+
 // Of several without a safe distance it names the nearest, in whichever order the run names them.
 TEST(RssPolicy, NamesTheNearest) {
   const auto map = map::build_network(kit::straight_road(900.0));
