@@ -28,6 +28,8 @@ class Attachment {
     return answer_;
   }
 
+  Answer answer() const { return answer_; }
+
   // Of one vehicle: are both as far from each other as they were when that became known?
   bool holds(const trace::ActorState& a, const trace::ActorState& b) const {
     constexpr double kSame = 1.0;  // metres

@@ -81,6 +81,10 @@ std::string speeds_on_contact(double speed, double other_speed) {
 
 std::string speed_text(double speed) { return std::isnan(speed) ? "unknown" : in_kph(speed); }
 
+scene::FlatBox seen_from_above(const scene::Box& box) {
+  return {box.x, box.y, std::cos(box.yaw), std::sin(box.yaw), 0.5 * box.length, 0.5 * box.width};
+}
+
 // Two actors that touch, one of them the actor of the issue.
 struct Touching {
   Lifecycle lifecycle;    // open once the issue is raised
@@ -105,12 +109,13 @@ class Collision final : public Runner {
   void step(Context& context) override {
     follow_actors(context);
     follow_ego(context);
+    follow_those_who_touch(context.scene);
     const scene::Actors& actors = context.scene.actors;
     std::size_t touching_now = 0;
     for (const scene::Overlap& overlap : as_they_began(context.scene)) {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
       const Pair pair{actors.id(overlap.a), actors.id(overlap.b)};
-      if (is_known_as_one_vehicle(actors, pair)) continue;
+      if (is_known_as_one_vehicle(actors, pair) || may_hang_on(pair)) continue;
       touch(context, overlap, touching_.try_emplace(pair).first->second);
       ++touching_now;
     }
@@ -204,6 +209,7 @@ class Collision final : public Runner {
       look_whether_both_are_one(context, overlap, touching);
     } else if (!touching.lifecycle.is_open() && !touching.is_one_vehicle) {
       begin(context, overlap, touching);
+      if (touching.together) look_whether_both_are_one(context, overlap, touching);
     }
     if (touching.lifecycle.is_open()) touching.lifecycle.advance(context.now(), kTouch);
   }
@@ -329,8 +335,11 @@ class Collision final : public Runner {
       parts += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
     }
     touching.details += parts;
+    const scene::Attachment* hanging = find_hanging({scene.actors.id(overlap.a), scene.actors.id(overlap.b)});
     if (are_first_seen_together(scene.actors, overlap))
       touching.together.emplace(scene.actors.state(overlap.a), scene.actors.state(overlap.b));
+    else if (hanging != nullptr && hanging->holds(scene.actors.state(overlap.a), scene.actors.state(overlap.b)))
+      touching.together = *hanging;
     else
       raise(context, touching);
   }
@@ -461,6 +470,54 @@ class Collision final : public Runner {
     });
   }
 
+  // Who touched the ego without overlapping it when both were first seen may be its trailer, and overlap it in a bend.
+  void follow_those_who_touch(scene::Scene& scene) {
+    const scene::Actors& actors = scene.actors;
+    for (auto one = hanging_.begin(); one != hanging_.end();) {
+      const scene::Slot a = actors.slot_of(one->first.first), b = actors.slot_of(one->first.second);
+      const bool are_here = a.valid() && b.valid() && !actors.relocated(a) && !actors.relocated(b);
+      const bool goes_on = are_here && one->second.after(actors.state(a), actors.state(b), actors.step_seconds()) !=
+                                           scene::Attachment::Answer::two;
+      one = goes_on ? std::next(one) : hanging_.erase(one);
+    }
+    const scene::Slot ego = actors.ego();
+    if (!ego.valid() || actors.whole(ego) != ego) return;
+    const bool is_new = actors.since(ego) == actors.time() && !actors.relocated(ego);
+    for (const scene::Slot other : is_new ? actors.present() : actors.appeared()) {
+      if (other == ego || !touch_without_overlap(scene, ego, other)) continue;
+      const bool is_first = actors.uid(ego) < actors.uid(other);
+      const scene::Slot a = is_first ? ego : other, b = is_first ? other : ego;
+      hanging_.try_emplace({actors.id(a), actors.id(b)}, actors.state(a), actors.state(b));
+    }
+  }
+
+  static bool touch_without_overlap(scene::Scene& scene, scene::Slot ego, scene::Slot other) {
+    constexpr double kTouch = 0.1;  // metres: rounded numbers
+    const scene::Actors& actors = scene.actors;
+    if (actors.info(ego).is_static || actors.info(other).is_static) return false;
+    double nearest = kNone;
+    for (const scene::Slot own : actors.parts(ego)) {
+      for (const scene::Slot part : actors.parts(other)) {
+        const scene::Box a = scene.relations.box(own), b = scene.relations.box(part);
+        if (!(a.z_low < b.z_high && b.z_low < a.z_high)) continue;
+        const scene::FlatBox one = seen_from_above(a), another = seen_from_above(b);
+        if (scene::overlap_depth(one, another) > 0.0) return false;
+        nearest = std::fmin(nearest, scene::distance(one, another));
+      }
+    }
+    return nearest <= kTouch;
+  }
+
+  const scene::Attachment* find_hanging(const Pair& pair) const {
+    const auto found = hanging_.empty() ? hanging_.end() : hanging_.find(pair);
+    return found == hanging_.end() ? nullptr : &found->second;
+  }
+  // Nobody can tell yet.
+  bool may_hang_on(const Pair& pair) const {
+    const scene::Attachment* hanging = find_hanging(pair);
+    return hanging != nullptr && hanging->answer() == scene::Attachment::Answer::not_known;
+  }
+
   static Issue issue_of(const Context& context, const Touching& touching) {
     Issue issue;
     issue.time = issue.end = context.now();
@@ -536,6 +593,7 @@ class Collision final : public Runner {
   };
   std::vector<Waiting> waiting_;
   std::map<Pair, scene::Attachment> one_vehicle_;  // pairs that look like one
+  std::map<Pair, scene::Attachment> hanging_;      // pairs of the ego that may be one, and overlap later
   std::size_t created_ = 0;
   EarlyFreezes early_;
   struct Ego {
@@ -580,7 +638,8 @@ watch::Check collision() {
               "vehicle in two parts, such as a truck and a trailer that the run does not tie to each other: that is\n"
               "reported once and is not a collision. Otherwise the collision is raised as soon as one of them moves "
               "relative\n"
-              "to the other, or when either of them or the run ends.\n"
+              "to the other, or when either of them or the run ends. What only touches the ego in that frame (within\n"
+              "0.1 m) may be its trailer, too, and overlap it later, in a bend.\n"
               "\n"
               "The sides come from where the bodies first touched on their way from the frame before (if that is not "
               "known:\n"
