@@ -1,5 +1,5 @@
 // What must not change the findings of any check: where and which way up the world lies, how its map is cut into roads,
-// and how often one looks.
+// in which order a frame names its actors, and how often one looks.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -113,6 +113,87 @@ TEST(Invariance, CuttingOrReversingARoadChangesNothing) {
   const auto expected = findings(*map, run);
   expect_same(expected, findings(*map::build_network(kit::split(document, "west", 743.0)), run), 1e-6);
   expect_same(expected, findings(*map::build_network(kit::reversed(document, "west")), run), 1e-6);
+}
+
+// Several at once of whatever is only one: contacts, partners that are equally dangerous, pairs of others that collide.
+kit::RunData crowded_run() {
+  kit::Scenario scenario({.step = 50ms, .duration = 6s});
+  scenario.add({.id = "ego", .is_ego = true, .length = 4.0, .width = 2.0})
+      .start_free({})
+      .speed({{0s, 10.0}, {6s, 9.0}});
+  const auto add = [&](const char* id, double x, double y, double yaw, double speed) {
+    scenario.add({.id = id, .length = 4.0, .width = 1.8}).start_free({x, y, yaw}).speed(speed);
+  };
+  // Two side by side in its way, and one beside each of these, into which they reach.
+  add("9", 34.0, 0.95, 0.0, 0.0);
+  add("10", 34.0, -0.95, 0.0, 0.0);
+  add("b", 34.0, 2.6, 0.0, 0.0);
+  add("a", 34.0, -2.6, 0.0, 0.0);
+  // Mirror images that cross before and behind it.
+  add("left", 12.0, 30.0, -kPi / 2.0, 12.0);
+  add("right", 12.0, -30.0, kPi / 2.0, 12.0);
+  add("left2", -2.0, 24.0, -kPi / 2.0, 14.0);
+  add("right2", -2.0, -24.0, kPi / 2.0, 14.0);
+  for (const char* id : {"late2", "late1", "late10"})
+    scenario.add({.id = id, .category = trace::Category::person})
+        .start_free({60.0, id[4] == '2' ? 0.3 : 0.1, 0.0})
+        .speed(1.0)
+        .appears(1s);
+  scenario.add({.id = "trailer", .category = trace::Category::trailer, .parent = "late2"})
+      .behind("late2", 6.0)
+      .appears(1s);
+  return scenario.run();
+}
+
+std::string told(const std::vector<watch::Value>& data) {
+  std::string text;
+  for (const watch::Value& value : data)
+    text += std::visit([](const auto& one) { return " " + testing::PrintToString(one); }, value);
+  return text;
+}
+
+// All that is told of a run, word for word.
+std::vector<std::string> words(const map::RoadNetwork* map, const kit::RunData& run) {
+  const std::vector<watch::Check> checks = catalogue();
+  watch::Settings settings(checks);
+  for (const char* setting : {"policy.too_close_TTC=2s", "policy.too_close_PET=3s", "policy.too_close_THW=2s",
+                              "policy.max_drac=2mpsps", "policy.max_rss_violation_time=100ms", "conflict.rss=true"})
+    EXPECT_EQ(settings.set(setting), std::nullopt) << setting;
+  for (const watch::Check& check : checks) EXPECT_EQ(settings.enable(std::string(check.info.name)), std::nullopt);
+  const auto trace = kit::as_trace(run);
+  const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .map = map, .ego_flag = "ego"});
+  EXPECT_FALSE(outcome.fault) << to_string(*outcome.fault);
+  const watch::Evaluation& evaluation = outcome.evaluation;
+  const auto at = [](Time time) { return std::to_string(time.time_since_epoch().count()); };
+  std::vector<std::string> words;
+  for (const watch::Issue& issue : evaluation.issues)
+    words.push_back(at(issue.time) + " " + at(issue.start) + " " + at(issue.end) + " " + issue.message + " " +
+                    issue.details + told(issue.data));
+  for (const watch::IntervalRecord& one : evaluation.intervals)
+    words.push_back(evaluation.checks[one.check].name + " " + one.actor.id + " " +
+                    (one.other ? one.other->id : std::string()) + " " + at(one.start) + " " + at(one.end) +
+                    told(one.data));
+  for (const watch::CheckOutcome& check : evaluation.checks)
+    words.push_back(check.name + " " + std::string(to_word(check.state)) + " " + check.reason + " " +
+                    testing::PrintToString(check.notes));
+  return words;
+}
+
+TEST(Invariance, TheOrderOfAFramesRowsChangesNothing) {
+  const auto map = map::build_network(crossing());
+  struct Case {
+    const char* name;
+    const map::RoadNetwork* map;
+    kit::RunData run;
+  };
+  const Case cases[] = {{"busy", map.get(), busy_run(*map)},
+                        {"crowded", nullptr, crowded_run()},
+                        {"crowded, on a map", map.get(), crowded_run()}};
+  for (const Case& c : cases) {
+    const std::vector<std::string> expected = words(c.map, c.run);
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5})
+      EXPECT_EQ(words(c.map, kit::shuffled(c.run, seed)), expected) << c.name << ", " << seed;
+  }
 }
 
 TEST(Invariance, RunningAgainChangesNothing) {

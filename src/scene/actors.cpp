@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 
 namespace scrutineer::scene {
 
@@ -72,35 +73,62 @@ void Actors::advance(const trace::Frame& frame, std::span<const trace::ActorInfo
 bool Actors::take_states(const trace::Frame& frame, std::span<const trace::ActorInfo> known) {
   bool changed = frame.actors.size() != present_with_parts_.size();
   slots_.resize(std::max(slots_.size(), known.size()));
+  newcomers_.clear();
   for (const trace::ActorState& state : frame.actors) {
-    Slot& slot = slots_[state.actor.index()];
-    const trace::ActorInfo& info = known[state.actor.index()];
-    const bool is_new = !slot.valid();
-    if (is_new) slot = take_slot(state.actor, info);
-    Life& life = lives_[slot.index()];
-    states_[epoch_ % kHistory][slot.index()] = state;
-    life.age = static_cast<std::uint16_t>(std::min(life.age + 1, kHistory));
-    life.seen = epoch_;
-    life.relocated = false;
-    life.fields_ever.bits = static_cast<std::uint16_t>(life.fields_ever.bits | state.fields.bits);
-    if (is_new) life.since = time_;
-    trace::ActorInfo& kept = infos_[slot.index()];
-    // A run may know a size only after the first frame. What was measured, found and set with another one holds no more,
-    // and where a bumper tells the place, the centre jumps: all that is as if it was put there anew.
-    if (has_other_size(kept, info)) [[unlikely]] {
-      take_size(info, kept);
-      announce_relocation(state.actor);
+    const Slot slot = slots_[state.actor.index()];
+    if (!slot.valid()) [[unlikely]] {
+      newcomers_.push_back(&state);
+      continue;
     }
-    if (kept.is_static != info.is_static) [[unlikely]]
-      kept.is_static = info.is_static;  // what stood may move
-    // A run may name the truck of a trailer only when the truck comes.
-    if (is_new || kept.parent != info.parent) [[unlikely]] {
-      kept.parent = info.parent;
-      has_parts_ = has_parts_ || info.parent.valid();
-      changed = true;
-    }
+    const bool is_elsewhere = take_state(slot, state, known[state.actor.index()]);
+    changed = changed || is_elsewhere;
   }
-  return changed;
+  if (newcomers_.empty()) return changed;
+  admit_newcomers(known);
+  return true;
+}
+
+bool Actors::take_state(Slot slot, const trace::ActorState& state, const trace::ActorInfo& info) {
+  Life& life = lives_[slot.index()];
+  states_[epoch_ % kHistory][slot.index()] = state;
+  life.age = static_cast<std::uint16_t>(std::min(life.age + 1, kHistory));
+  life.seen = epoch_;
+  life.relocated = false;
+  life.fields_ever.bits = static_cast<std::uint16_t>(life.fields_ever.bits | state.fields.bits);
+  trace::ActorInfo& kept = infos_[slot.index()];
+  // A run may know a size only after the first frame. What was measured, found and set with another one holds no more,
+  // and where a bumper tells the place, the centre jumps: all that is as if it was put there anew.
+  if (has_other_size(kept, info)) [[unlikely]] {
+    take_size(info, kept);
+    announce_relocation(state.actor);
+  }
+  if (kept.is_static != info.is_static) [[unlikely]]
+    kept.is_static = info.is_static;  // what stood may move
+  // A run may name the truck of a trailer only when the truck comes.
+  if (kept.parent == info.parent) [[likely]]
+    return false;
+  kept.parent = info.parent;
+  has_parts_ = has_parts_ || info.parent.valid();
+  return true;
+}
+
+void Actors::admit_newcomers(std::span<const trace::ActorInfo> known) {
+  uids_.resize(std::max(uids_.size(), known.size()), 0);
+  std::ranges::sort(newcomers_, {}, [&](const trace::ActorState* state) {
+    const std::string& id = known[state->actor.index()].id;
+    return std::tuple(state->actor != ego_, id.size(), std::string_view(id), state->actor);  // 9 before 10
+  });
+  for (const trace::ActorState* state : newcomers_) {
+    const trace::ActorInfo& info = known[state->actor.index()];
+    const Slot slot = take_slot(state->actor, info);
+    slots_[state->actor.index()] = slot;
+    lives_[slot.index()].since = time_;
+    take_state(slot, *state, info);
+    has_parts_ = has_parts_ || info.parent.valid();
+    if (uids_[state->actor.index()] != 0) continue;
+    by_uid_.push_back(state->actor);
+    uids_[state->actor.index()] = static_cast<int>(by_uid_.size());
+  }
 }
 
 void Actors::relocate() {

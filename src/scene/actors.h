@@ -7,6 +7,9 @@
 //
 // A slot is an actor's from the frame it appears in until it vanishes. After that it stays readable, as it was last, for
 // the one frame in which vanished() names it. An actor that comes back gets a slot like a new one, and its old uid.
+//
+// The order of a frame's rows says nothing: actors that come in the same frame get slots and uids in the order of their
+// ids, the ego first. So whatever is decided in the order of slots or uids is the same however a run is written.
 #pragma once
 
 #include <array>
@@ -56,8 +59,14 @@ class Actors {
   Slot ego() const { return ego_slot_; }  // invalid: not in this frame
   bool is_ego(Slot slot) const { return id(slot) == ego_; }
   trace::ActorId id(Slot slot) const { return lives_[slot.index()].id; }
-  Slot slot_of(trace::ActorId actor) const;                                    // invalid: not in this frame
-  int uid(Slot slot) const { return static_cast<int>(id(slot).index()) + 1; }  // the order of first appearance, from 1
+  Slot slot_of(trace::ActorId actor) const;  // invalid: not in this frame
+  // The order of first appearance, from 1.
+  int uid(Slot slot) const { return uid(id(slot)); }
+  int uid(trace::ActorId actor) const { return uids_[actor.index()]; }  // of one that has been there
+  trace::ActorId actor_of(int uid) const {                              // invalid: nobody has it
+    return uid > 0 && uid <= static_cast<int>(by_uid_.size()) ? by_uid_[static_cast<std::size_t>(uid) - 1]
+                                                              : trace::ActorId();
+  }
   const trace::ActorInfo& info(Slot slot) const { return infos_[slot.index()]; }
 
   // As the run says it; `back` frames ago, below age().
@@ -94,6 +103,9 @@ class Actors {
   Slot take_slot(trace::ActorId id, const trace::ActorInfo& info);
   // Fills in the states; true if other actors are there than in the frame before, or parts of others.
   bool take_states(const trace::Frame& frame, std::span<const trace::ActorInfo> known);
+  // True if it is a part of another one than before.
+  bool take_state(Slot slot, const trace::ActorState& state, const trace::ActorInfo& info);
+  void admit_newcomers(std::span<const trace::ActorInfo> known);
   void relocate();
   void list();
   void tie_parts();
@@ -110,7 +122,10 @@ class Actors {
   std::vector<std::vector<Slot>> parts_;                         // by slot; used where has_parts
   std::array<std::vector<trace::ActorState>, kHistory> states_;  // by frame number modulo kHistory, then by slot
   std::vector<Slot> slots_;                                      // by actor id; invalid: not present
-  std::vector<Slot> free_;                                       // a heap, lowest first
+  std::vector<int> uids_;                                        // by actor id; 0: it has not been there yet
+  std::vector<trace::ActorId> by_uid_;
+  std::vector<const trace::ActorState*> newcomers_;  // of a frame
+  std::vector<Slot> free_;                           // a heap, lowest first
   std::vector<Slot> present_, present_with_parts_, appeared_, vanished_, leaving_, before_;
   std::vector<trace::ActorId> relocations_;  // announced for the next frame
   bool has_parts_ = false;

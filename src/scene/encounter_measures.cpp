@@ -108,7 +108,9 @@ bool Encounters::is_rss_violated(const Encounter& met, double ego_reaction, doub
                          .towards_other = -to_other * lateral(pair.other),
                          .reaction = other_reaction,
                          .is_in_own_lane = in_own_lane(met.other)};
-  const bool is_ego_behind = pair.ego.velocity.x * (other.x - own.x) >= 0.0;
+  // Where it is about to go, for one that stands.
+  const double sense = work_->now(met.ego).speed > detail::kStandsStill ? pair.ego.velocity.x : pair.ego.heading.x;
+  const bool is_ego_behind = sense * (other.x - own.x) >= 0.0;
   const bool come_together = met.type == EncounterType::oncoming && is_ego_behind;
   if (met.type == EncounterType::oncoming && !come_together) return false;  // they have passed each other
   const double safe = come_together   ? rss_distance_opposite(ego, others)

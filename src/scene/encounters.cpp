@@ -238,6 +238,7 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
   find_others(who, ego);
   if (who.has_trails) leave_trails(ego);
   who.encounters.clear();
+  if (!who.attached.empty()) forget_detached(who, ego);
   std::vector<Pair>& before = who.pairs_before;
   std::swap(before, who.pairs);
   who.pairs.clear();
@@ -246,7 +247,7 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
     if (other == ego) continue;
     if (who.has_trails) leave_trails(other);
     const trace::ActorId id = actors.id(other);
-    while (known != before.end() && known->id < id) ++known;
+    while (known != before.end() && actors.uid(known->id) < actors.uid(id)) ++known;
     const bool is_known = known != before.end() && known->id == id && known->since == actors.since(other) &&
                           known->ego_since == actors.since(ego);
     Pair& pair = who.pairs.emplace_back(is_known ? *known : Pair{.id = id});
@@ -254,6 +255,11 @@ void Encounters::Work::look_around(Followed& who, Slot ego) {
     pair.ego_since = actors.since(ego);
     Encounter& met = who.encounters.emplace_back(Encounter{.ego = ego, .other = other});
     meet(met);
+    if (are_attached(who, met, is_known)) [[unlikely]] {
+      pair.together_until = to_seconds(actors.time());
+      who.encounters.pop_back();
+      continue;
+    }
     if (!who.has_trails) continue;
     follow_trails(pair, met);
     met.contact = pair.contact;
@@ -265,10 +271,12 @@ void Encounters::Work::begin_trails(Followed& who, Slot ego) {
   look_around(who, ego);
   who.has_trails = true;
   leave_trails(ego);
-  for (std::size_t i = 0; i < who.encounters.size(); ++i) {
-    leave_trails(who.encounters[i].other);
-    follow_trails(who.pairs[i], who.encounters[i]);
-    who.encounters[i].contact = who.pairs[i].contact;
+  auto pair = who.pairs.begin();
+  for (Encounter& met : who.encounters) {
+    while (pair->id != actors.id(met.other)) ++pair;  // of one that is attached
+    leave_trails(met.other);
+    follow_trails(*pair, met);
+    met.contact = pair->contact;
   }
 }
 

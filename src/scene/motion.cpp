@@ -29,9 +29,11 @@ bool reports_only_speed(trace::Fields fields) { return fields.has(Field::speed) 
 // Only vehicles have a backwards: a person may well walk sideways. Where the heading is that of the movement, nothing
 // tells it.
 double signed_speed(const trace::ActorInfo& info, const ActorState& state, Vector velocity, Vector heading) {
+  // Exactly sideways is not backwards. Numbers are rounded, so the sign would flip from frame to frame there.
+  constexpr double kSideways = 0.01;  // the sine of half a degree
   const double length = std::sqrt(dot(velocity, velocity));
   const bool has_backwards = info.type == trace::ActorType::vehicle && !state.yaw_is_course;
-  const bool backwards = has_backwards && dot(velocity, heading) < 0.0;
+  const bool backwards = has_backwards && dot(velocity, heading) < -kSideways * length;
   return backwards ? -length : length;
 }
 

@@ -180,6 +180,38 @@ TEST(Motion, OnlyVehiclesGoBackwards) {
   EXPECT_EQ(look(reversing, {Field::velocity}, 1, 2, trace::ActorType::person).speed, 3.0);
 }
 
+// Whoever slides exactly sideways does not drive backwards, and rounding does not make it.
+TEST(Motion, SidewaysIsNotBackwards) {
+  struct Row {
+    const char* name;
+    double along;  // of a velocity of 5 m/s across
+    double sign;
+  };
+  const Row rows[] = {{"exactly", 0.0, 1.0},
+                      {"ahead by a bit", 1e-16, 1.0},
+                      {"back by a bit", -1e-16, 1.0},
+                      {"back by as much as digits are rounded", -0.02, 1.0},
+                      {"ahead", 0.5, 1.0},
+                      {"back", -0.5, -1.0}};
+  for (const Row& row : rows) {
+    for (const double across : {5.0, -5.0}) {
+      const Law law = [&](double t) {
+        return Analytic{row.along * t, across * t, 0.0, {row.along, across}, {0.0, 0.0}, {0.0, 0.0}, 0.0};
+      };
+      EXPECT_NEAR(look(law, {Field::velocity}, 1, 2).speed, row.sign * std::hypot(5.0, row.along), 1e-12)
+          << row.name << ", " << across;
+    }
+  }
+  // Wherever it points: cosines of quarters are not exactly 0.
+  for (int quarter = 0; quarter < 8; ++quarter) {
+    const double yaw = 0.25 * kPi * quarter;
+    const Law law = [&](double) {
+      return Analytic{0.0, 0.0, yaw, {-5.0 * std::sin(yaw), 5.0 * std::cos(yaw)}, {0.0, 0.0}, {0.0, 0.0}, 0.0};
+    };
+    EXPECT_NEAR(look(law, {Field::velocity}, 1, 2).speed, 5.0, 1e-12) << quarter;
+  }
+}
+
 TEST(Motion, AHeadingThatIsTheMovementTellsNoReversingAndNoTurning) {
   kit::HandFrames frames;
   const ActorId car = frames.add({.id = "7"});

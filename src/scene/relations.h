@@ -32,6 +32,7 @@ struct Overlap {
 struct Contact {
   double x, y;          // the centroid of the area that both parts cover
   Side side_a, side_b;  // of each part, where they touched first on their way here from the frame before
+  double met;           // when that was, as a share of the way: 0 in the frame before, or that is not known; 1 now
 };
 
 // A vulnerable road user (a whole), and how far its centre is away in the plane.

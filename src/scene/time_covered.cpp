@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "base/counted.h"
@@ -87,10 +88,9 @@ void TimeCovered::see_again(Sight& sight, trace::ActorId actor, Time now) {
     return;
   }
   sight.first += frames_ - sight.frame - 1;  // told below, and not counted
-  if (std::exchange(sight.was_away, true) || actors_away_++ > 0) return;
-  first_away_ = actor;
-  away_from_ = sight.time;
-  away_until_ = now;
+  if (std::exchange(sight.was_away, true)) return;
+  ++actors_away_;
+  if (first_away_.empty() || first_away_.front().until == now) first_away_.push_back({actor, sight.time, now});
 }
 
 bool TimeCovered::Sight::flickers() const {
@@ -99,8 +99,12 @@ bool TimeCovered::Sight::flickers() const {
 
 std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors) const {
   if (actors_away_ == 0) return {};
-  const std::string& first = actors[first_away_.index()].id;
-  const std::string when = fmt::format("{} and {}", seconds(away_from_), seconds(away_until_));
+  const auto id_of = [&](const Absence& absence) -> const std::string& { return actors[absence.actor.index()].id; };
+  // The order of rows says nothing.
+  const Absence& absence = *std::ranges::min_element(
+      first_away_, {}, [&](const Absence& one) { return std::pair(id_of(one).size(), std::string_view(id_of(one))); });
+  const std::string& first = id_of(absence);
+  const std::string when = fmt::format("{} and {}", seconds(absence.from), seconds(absence.until));
   if (actors_away_ == 1)
     return fmt::format("actor {} is not there between {}: nothing is judged of it in that time", first, when);
   return fmt::format(

@@ -34,6 +34,10 @@ class TimeCovered {
     std::uint64_t span() const { return frame - first + 1; }
     bool flickers() const;
   };
+  struct Absence {
+    trace::ActorId actor;
+    Time from{}, until{};
+  };
   bool has(const trace::Frame& frame, trace::ActorId ego);
   void see_others(const trace::Frame& frame, trace::ActorId ego);
   void see_again(Sight& sight, trace::ActorId actor, Time now);
@@ -55,8 +59,7 @@ class TimeCovered {
   bool has_company_ = false;         // some frame has the ego and somebody else
   std::vector<Sight> sights_;        // by actor
   std::uint64_t actors_away_ = 0;    // others that came back
-  trace::ActorId first_away_;        // of them
-  Time away_from_{}, away_until_{};  // its first absence
+  std::vector<Absence> first_away_;  // those of them who came back in the first frame in which anybody did
 };
 
 }  // namespace scrutineer::scene

@@ -176,7 +176,7 @@ struct Engine::State final : FindingSink {
     issue.check = place_of(check);
     issue.kind = kind.name;
     issue.category = kind.category.value_or(issue.actor.is_ego ? Category::sut : Category::other);
-    const scene::Slot slot = scene.actors.slot_of(trace::ActorId(static_cast<std::size_t>(issue.actor.uid - 1)));
+    const scene::Slot slot = scene.actors.slot_of(scene.actors.actor_of(issue.actor.uid));
     trace::ActorInfo gone;
     gone.id = issue.actor.id;
     gone.category = issue.actor.type;

@@ -200,12 +200,12 @@ TEST(Engine, KnowsTheEgo) {
   const std::vector<Check> checks{far_away()};
   const Settings settings(checks);
   const Evaluation evaluation = MadeRun({{11, 0}, {11, 0}}, "1").evaluate(checks, settings);
-  EXPECT_THAT(issues(evaluation), ElementsAre("far_away 0 warning 0..1", "far_away 1 error 0..1"));
-  EXPECT_EQ(evaluation.issues[0].category, Category::other);
-  EXPECT_EQ(evaluation.issues[1].category, Category::sut);
-  EXPECT_EQ(evaluation.issues[1].driver, trace::Driver::sut_driver);
-  EXPECT_EQ(evaluation.issues[1].message, "1 - SUT - sut_driver was far away");
-  EXPECT_EQ(evaluation.issues[1].details, "[0.100s] 1 - SUT - sut_driver was far away");
+  EXPECT_THAT(issues(evaluation), ElementsAre("far_away 1 error 0..1", "far_away 0 warning 0..1"));
+  EXPECT_EQ(evaluation.issues[1].category, Category::other);
+  EXPECT_EQ(evaluation.issues[0].category, Category::sut);
+  EXPECT_EQ(evaluation.issues[0].driver, trace::Driver::sut_driver);
+  EXPECT_EQ(evaluation.issues[0].message, "1 - SUT - sut_driver was far away");
+  EXPECT_EQ(evaluation.issues[0].details, "[0.100s] 1 - SUT - sut_driver was far away");
   ASSERT_TRUE(evaluation.ego);
   EXPECT_EQ(evaluation.ego->id, "1");
 }
@@ -265,7 +265,7 @@ TEST(Engine, TakesSettingsPerActor) {
       {"off", [](Settings& s) { return s.disable("far_away"); }, {}},
       {"another severity",
        [](Settings& s) { return s.severity("far_away=info"); },
-       {"far_away 0 info 0..1", "far_away 1 info 0..1"}},
+       {"far_away 1 info 0..1", "far_away 0 info 0..1"}},
       {"ignored", [](Settings& s) { return s.severity("far_away=ignore@other"); }, {"far_away 1 error 0..1"}},
   };
   for (const Case& c : cases) {

@@ -45,7 +45,8 @@
 //     static std::string_view missing(const Instance& self);   // what it still lacks to judge; empty: nothing
 //     static std::string_view switched_off(const Instance& self);   // which setting of its own turns it off for good;
 //                                                                   // empty: none. Then it is not stepped again
-//     static std::string note(const Instance& self, const View& at, Time last);   // when it ends: what to know of it
+//     static std::string note(const Instance& self, const View& at, Time last);   // when it ends: what to know of it; of
+//                                          // an actor of which something is kept, the last one counts
 //     static std::array<double, N> plot(const Instance& self, const View& at);    // see plot.h
 //     static Kept& kept(Instance& self);   // the part that goes on in the actor's next instance: when it comes back,
 //                                          // was relocated, or is thawed
@@ -56,6 +57,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -120,7 +122,14 @@ class PerActor final : public Runner {
   std::size_t instances() const override { return population_.created(); }
   std::optional<std::string> skip_reason() const override { return population_.skip_reason(); }
   bool is_switched_off() const override { return population_.is_switched_off(); }
-  std::vector<std::string> notes() const override { return notes_; }
+  std::vector<std::string> notes() const override {
+    std::vector<std::string> notes = notes_;
+    // What is kept says all that there is to say of an actor when it ends last; and of a check that judged nobody, its
+    // reason says it.
+    if (!population_.skip_reason())
+      for (const auto& [actor, note] : last_notes_) notes.push_back(note);
+    return notes;
+  }
   std::size_t sampled_lines() const override {
     if constexpr (requires(const View& at, const typename Judge::Instance& self) { Judge::plot(self, at); }) {
       return std::tuple_size_v<decltype(Judge::plot(std::declval<const typename Judge::Instance&>(),
@@ -252,7 +261,11 @@ class PerActor final : public Runner {
     if constexpr (requires(const View& at) { Judge::note(instances_[place], at, last); }) {
       if (!member.has_facts || ended_by == EndedBy::frozen) return;
       std::string note = Judge::note(instances_[place], View{context, context.scene, member.slot}, last);
-      if (!note.empty()) notes_.push_back(std::move(note));
+      if (note.empty()) return;
+      if constexpr (kKeeps)
+        last_notes_.insert_or_assign(context.scene.actors.uid(member.slot), std::move(note));
+      else
+        notes_.push_back(std::move(note));
     }
   }
 
@@ -286,8 +299,9 @@ class PerActor final : public Runner {
   std::uint32_t intervals_ = 0;    // of how many that holds
   decltype(nothing_kept()) kept_;  // by actor
   std::vector<std::string> notes_;
-  bool all_judged_plainly_ = true;  // no present actor is frozen, switched off, or lacks a fact
-  bool is_off_for_all_ = false;     // there are instances, and all are switched off
+  std::map<int, std::string> last_notes_;  // by uid; of those that are kept
+  bool all_judged_plainly_ = true;         // no present actor is frozen, switched off, or lacks a fact
+  bool is_off_for_all_ = false;            // there are instances, and all are switched off
 };
 
 // The usual case in terms of the general one: one interval while violated() holds.

@@ -1,13 +1,17 @@
-// The same run told in other coordinates, as kit/transform.h does for maps: for tests that no answer depends on them.
+// The same run told in other coordinates, as kit/transform.h does for maps, or with its rows in another order: for tests
+// that no answer depends on them.
 //
 //   const auto map = build_network(shifted_and_rotated(document, 5e5, 0.0, 0.5));
 //   tester.on(*map).run(shifted_and_rotated(run, 5e5, 0.0, 0.5));
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <tuple>
 #include <utility>
+#include <vector>
 
+#include "kit/random.h"
 #include "kit/run_data.h"
 
 namespace scrutineer::kit {
@@ -40,6 +44,28 @@ inline RunData mirrored(RunData run) {
            {&trace::ActorState::y, &trace::ActorState::yaw, &trace::ActorState::roll, &trace::ActorState::vy,
             &trace::ActorState::ay, &trace::ActorState::yaw_rate})
         state.*number = -(state.*number);
+  return run;
+}
+
+// The rows of each frame in another order, so that actors of one frame also appear in another order.
+inline RunData shuffled(RunData run, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<trace::ActorId> renumbered(run.actors.size());
+  std::vector<trace::ActorInfo> actors;
+  for (trace::Frame& frame : run.frames) {
+    for (std::size_t i = frame.actors.size(); i > 1; --i) std::swap(frame.actors[i - 1], frame.actors[random.index(i)]);
+    for (trace::ActorState& state : frame.actors) {
+      trace::ActorId& actor = renumbered[state.actor.index()];
+      if (!actor.valid()) {
+        actor = trace::ActorId(actors.size());
+        actors.push_back(run.actors[state.actor.index()]);
+      }
+      state.actor = actor;
+    }
+  }
+  for (trace::ActorInfo& actor : actors)
+    if (actor.parent.valid()) actor.parent = renumbered[actor.parent.index()];
+  run.actors = std::move(actors);
   return run;
 }
 

@@ -82,6 +82,43 @@ TEST_F(Conflict, IsWhereTheTimeToCollisionIsShort) {
             "Conflicts: 1 in 0.06 km (following 1); least TTC 1 s; least headway 0.5 s; largest DRAC 5 m/s^2");
 }
 
+// A trailer that the run does not tie to its truck: what touched it from the start is no conflict as long as it hangs on.
+TEST_F(Conflict, IsNoneWithWhatHangsOn) {
+  struct Row {
+    const char* name;
+    double gap;
+    std::vector<kit::SpeedAt> trailer;
+    std::vector<std::string> intervals;
+  };
+  const std::vector<kit::SpeedAt> drives{{0s, 10.0}}, leaves{{0s, 10.0}, {2s, 10.0}, {4s, 0.0}};
+  const Row rows[] = {
+      {"overlaps", -0.3, drives, {}},
+      {"touches", 0.0, drives, {}},
+      {"touches but for rounding", 0.04, drives, {}},
+      {"stands all the time", -0.3, {{0s, 0.0}}, {}},
+      {"is only near", 0.5, drives, {"0 with 7, 0 to 4, run_end"}},
+      {"comes off: a headway of less than 0.5 s, above 5 m/s", -0.3, leaves, {"0 with 7, 2.7 to 3, condition"}},
+      {"comes nearer at once", -0.3, {{0s, 10.5}}, {"0 with 7, 0.3 to 4, run_end"}},
+  };
+  for (const Row& row : rows) {
+    for (const bool on_map : {true, false}) {
+      Scenario scenario({.map = on_map ? map_.get() : nullptr, .duration = 4s});
+      auto& ego = scenario.add(car("0", true)).speed(row.trailer[0].speed == 0.0 ? 0.0 : 10.0);
+      auto& trailer = scenario.add(car("7")).speed(row.trailer);
+      if (on_map) {
+        ego.start_at("1", -1, 100.0);
+        trailer.start_at("1", -1, 96.0 - row.gap);
+      } else {
+        ego.start_free({100.0, 0.0, 0.0});
+        trailer.start_free({96.0 - row.gap, 0.0, 0.0});
+      }
+      const CheckTester tester("conflict");
+      EXPECT_EQ((on_map ? tester.on(*map_) : tester).run(scenario).intervals(), row.intervals)
+          << row.name << ", " << on_map;
+    }
+  }
+}
+
 TEST_F(Conflict, IsNoneWhileNothingIsBeyondItsBound) {
   EXPECT_THAT(tester_.run(following(30.0, 20.0, 20.0)).intervals(), ElementsAre());
   EXPECT_THAT(tester_.run(following(40.0, 20.0, 10.0, 2s)).intervals(), ElementsAre());

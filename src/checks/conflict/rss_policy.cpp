@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "checks/detail/rss_distance.h"
+#include "scene/conflict_measures.h"
 #include "scene/encounters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -31,8 +32,11 @@ struct RssPolicy {
 
   struct Instance {
     double limit = 0.0;
-    Time since = kNever;  // when it was safe last
+    Time since = kNever;        // when it was safe last
+    trace::ActorId first = {};  // the nearest then
+    bool has_others = false;    // since then another one was the nearest
     double longest = 0.0;
+    bool told_others = false;  // in that time
     ActorRef other = {};
     trace::ActorId last_other = {};
   };
@@ -46,24 +50,40 @@ struct RssPolicy {
 
   static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
 
+  // The nearest, of several.
   static const scene::Encounter* unsafe(const View& at) {
-    for (const scene::Encounter& met : at.scene.encounters.of(at.slot))
-      if (lacks_safe_distance(at.scene, met)) return &met;
-    return nullptr;
+    const scene::Encounter* found = nullptr;
+    double nearest = kNone;
+    for (const scene::Encounter& met : at.scene.encounters.of(at.slot)) {
+      if (!lacks_safe_distance(at.scene, met)) continue;
+      const double away = scene::distance(at.scene.encounters.motion(met));
+      if (found != nullptr && !(away < nearest)) continue;
+      found = &met;
+      nearest = away;
+    }
+    return found;
   }
 
   static bool violated(Instance& self, const View& at) {
     if (self.limit == 0.0) return false;
-    if (unsafe(at) == nullptr) {
+    const scene::Encounter* met = unsafe(at);
+    if (met == nullptr) {
       self.since = kNever;
       return false;
     }
-    if (self.since == kNever) self.since = at.now();
+    const trace::ActorId nearest = at.scene.actors.id(met->other);
+    if (self.since == kNever) {
+      self.since = at.now();
+      self.first = nearest;
+      self.has_others = false;
+    }
+    self.has_others = self.has_others || nearest != self.first;
     return to_seconds(at.now() - self.since) > self.limit;
   }
 
   static void measure(Instance& self, const View& at, bool) {
     self.longest = to_seconds(at.now() - self.since);
+    self.told_others = self.has_others;
     const scene::Slot other = unsafe(at)->other;
     self.other = actor_ref(at.scene, other);
     self.last_other = at.scene.actors.id(other);
@@ -73,14 +93,15 @@ struct RssPolicy {
 
   static Finding<RssPolicy> finding(const Instance& self, const Closing& closing) {
     Finding<RssPolicy> finding;
+    const std::string others = self.told_others ? " and others" : "";
     finding.message =
         person_sentence(closing.subject.actor,
-                        "had no safe distance (RSS) to " + name_of(self.other) + " for " + time_words(self.longest) +
-                            "; at most " + time_words(self.limit) + " is allowed",
+                        "had no safe distance (RSS) to " + name_of(self.other) + others + " for " +
+                            time_words(self.longest) + "; at most " + time_words(self.limit) + " is allowed",
                         kMaxRssViolation.path);
     finding.details = "Max. policy max_rss_violation_time limit of " + in_seconds(self.limit) + " exceeded by " +
                       describe(closing.subject) + " violation time: " + in_seconds(self.longest) + " to " +
-                      describe(self.other) + " (configurable as policy.max_rss_violation_time)";
+                      describe(self.other) + others + " (configurable as policy.max_rss_violation_time)";
     finding.data = Metrics{.violation_time = self.longest, .limit = self.limit};
     finding.other = self.other;
     return finding;
@@ -97,7 +118,8 @@ watch::Check rss_policy() {
       .doc =
           "Neither the distance along the road nor that across it to somebody is safe as responsibility-sensitive\n"
           "safety has it, for longer than `policy.max_rss_violation_time`. The numbers that RSS takes for granted of\n"
-          "drivers are those of ad-rss-lib (docs/conflicts.md). Off, and `skipped`, as long as the parameter is 0.",
+          "drivers are those of ad-rss-lib (docs/conflicts.md). Of several, the nearest is named.\n"
+          "Off, and `skipped`, as long as the parameter is 0.",
       .remedy = "Check whether the vehicle restores its distance soon enough after somebody took it.",
       .kinds = kinds_of<Kind>({{Kind::rss_policy, "rss_policy", Severity::warning, Severity::info,
                                 "The vehicle had no safe distance for too long."}}),

@@ -15,6 +15,7 @@
 #include <limits>
 #include <string>
 
+#include "scene/conflict_measures.h"
 #include "scene/encounters.h"
 #include "watch/context.h"
 #include "watch/per_actor.h"
@@ -61,13 +62,19 @@ struct EncounterPolicy {
 
   static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
 
+  static double distance_of(const watch::View& at, const scene::Encounter& met) {
+    return scene::distance(at.scene.encounters.motion(met));
+  }
+
   static Worst worst(const watch::View& at) {
     Worst found;
     for (const scene::Encounter& met : at.scene.encounters.of(at.slot)) {
       const double value = Policy::value(at.scene.encounters, met);
       if (std::isnan(value)) continue;
+      // Of several that are equally bad (an infinite deceleration is), the nearest.
+      const bool is_equal = found.met != nullptr && value == found.value;
       const bool is_worse = Policy::kIsLeast ? !(value >= found.value) : !(value <= found.value);
-      if (is_worse) found = {value, &met};
+      if (is_worse || (is_equal && distance_of(at, met) < distance_of(at, *found.met))) found = {value, &met};
     }
     return found;
   }

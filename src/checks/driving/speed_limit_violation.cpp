@@ -3,6 +3,7 @@
 
 #include "checks/detail/interval_sum.h"
 #include "checks/detail/successor_parameters.h"
+#include "checks/detail/unknown_limit.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -47,7 +48,9 @@ struct SpeedLimitViolation {
     double limit = std::nan("");  // that held in the frame before
     double fastest = 0.0;
     IntervalSum distance = {};
+    UnknownLimit unknown = {};
   };
+  static UnknownLimit& kept(Instance& self) { return self.unknown; }
 
   static Instance create(const Setup& setup) {
     return {.factor = setup.get(kViolationFactor),
@@ -59,6 +62,7 @@ struct SpeedLimitViolation {
   static void step(Instance& self, Watch& watch, const View& at) {
     const double limit = limit_at(at), speed = at.scene.motion.speed(at.slot);
     if (!std::isnan(limit)) self.saw_limit = true;
+    self.unknown.see(at);
     if (!self.lifecycle.is_idle()) [[unlikely]]
       self.distance.add(step_length(at));
     // With another limit it is another violation, even if it goes on.
@@ -111,6 +115,7 @@ struct SpeedLimitViolation {
 
   static std::array<double, 1> plot(const Instance& self, const View& at) { return {limit_at(at) * self.factor}; }
 
+  static std::string note(const Instance& self, const View& at, Time) { return self.unknown.note(at); }
   static std::string_view missing(const Instance& self) {
     return self.saw_limit ? "" : "no vehicle was on a lane for which the map gives a speed limit";
   }
@@ -130,7 +135,9 @@ watch::Check speed_limit_violation() {
           "vehicle is slower than that by more than `speed_limit_violation.violation_speed_threshold_tolerance`, or\n"
           "where the legal speed changes: `speed_limit_watcher` has an interval for each of them. A vehicle that is\n"
           "too fast for the next limit as well begins another interval there. Where the map gives no limit, or says\n"
-          "that there is none, nothing is checked.",
+          "that there is none, nothing is checked; how far and how long the ego drove where the map gives none is "
+          "told\n"
+          "in a note.",
       .remedy = "Change how the vehicle drives. Also check whether the map's limits and their units are right.",
       .for_npc = false,
       .kinds = kinds_of<Kind>({{Kind::speed_limit_violation, "speed_limit_violation", Severity::warning, Severity::info,

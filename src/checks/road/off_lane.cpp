@@ -12,6 +12,7 @@
 #include "map/lane_graph.h"
 #include "map/lane_projection.h"
 #include "map/lane_room.h"
+#include "map/lanes_following.h"
 #include "map/lookup.h"
 #include "map/surface.h"
 #include "watch/per_actor.h"
@@ -250,7 +251,7 @@ struct OffLane {
     Untroubled untroubled;  // first: of most, nothing else is looked at
     Category category;
     double allowed;    // metres beyond, of the part that is furthest out now; else of the first one
-    LaneId last_lane;  // of the first part, where its centre was on one last; invalid: never, or in a junction
+    LaneId last_lane;  // of the first part, that its centre was on or beside last; invalid: never, or in a junction
     // Now: how far beyond on either side, of the part that is furthest out; not above 0: not beyond.
     double left = 0.0, right = 0.0;
     bool wrong_lane = false;
@@ -337,6 +338,7 @@ struct OffLane {
     const RoadPosition* here = places.road_position(part);
     const auto there = position_of(map, corner.point, here, self.last_lane);
     if (!there || map.road(there->road).junction.valid()) return kNoRoom;
+    if (here == nullptr && part == at.slot) self.last_lane = there->lane;  // it goes on beside the roads
     const LanesHere& lanes = lanes_at(at, self, *there, corner.may_stand, self.at_corner[corner.is_left ? 0 : 1]);
     if (!lanes.any()) return kNoRoom;
     const map::LaneSpan span = span_of(map, lanes, there->s);
@@ -371,6 +373,18 @@ struct OffLane {
     for (const auto* links : {&map.lane(lane).successors, &map.lane(lane).predecessors})
       for (const LaneId next : *links)
         if (auto there = map::project_on_lane(map, point, next, {.beside = kFurthestAside})) return there;
+    return further_along(map, point, lane);
+  }
+
+  // The next road may be shorter than a vehicle. What lies behind a junction is another road.
+  static std::optional<RoadPosition> further_along(const RoadNetwork& map, map::Point point, LaneId lane) {
+    for (const bool along_s : {true, false}) {
+      const map::LanesFollowing& following = map::lanes_following(map, {lane, along_s});
+      for (const auto& [stretch, distance] : following.lanes) {
+        if (distance > kFurthestAside || (distance > following.junction && !stretch.is_in_junction)) break;
+        if (auto there = map::project_on_lane(map, point, stretch.lane.lane, {.beside = kFurthestAside})) return there;
+      }
+    }
     return std::nullopt;
   }
 

@@ -480,6 +480,41 @@ TEST(OffLane, IsTheSameInOtherCoordinates) {
   }
 }
 
+// U-turns across a road's end, which leave the road on the far side: pieces of road that are shorter than the vehicle lie
+// between where it is and where its corners are.
+TEST(OffLane, IsTheSameHoweverARoadIsCut) {
+  const auto u_turn = [](double x, double radius) {
+    std::vector<kit::PoseAt> poses;
+    for (int i = 0; i <= 50; ++i) {
+      const double angle = kPi * i / 50.0;
+      poses.push_back({.at = i * 100ms,
+                       .x = x + radius * std::sin(angle),
+                       .y = -1.75 + radius * (1.0 - std::cos(angle)),
+                       .yaw = angle});
+    }
+    Scenario scenario({.duration = 5s});
+    scenario.add({.id = "7"}).poses(std::move(poses));
+    return scenario.run();
+  };
+  const CheckTester tester("off_lane");
+  for (const auto& document : {kit::straight_road(), kit::two_roads(), kit::end_to_end_roads()}) {
+    const auto whole = map::build_network(document);
+    for (const double length : {0.5, 2.0, 2.5, 3.0, 6.0}) {
+      const auto cut = map::build_network(kit::split(document, "1", 100.0 - length));
+      const auto cut_twice =
+          map::build_network(kit::split(kit::split(document, "1", 100.0 - length), "1", 98.0 - length));
+      for (double x = 85.0; x <= 105.0; x += 0.7) {
+        for (const double radius : {3.5, 4.6, 6.0}) {
+          const kit::RunData run = u_turn(x, radius);
+          const auto expected = tester.on(*whole).run(run).issues();
+          EXPECT_EQ(tester.on(*cut).run(run).issues(), expected) << length << ", " << x << ", " << radius;
+          EXPECT_EQ(tester.on(*cut_twice).run(run).issues(), expected) << length << ", " << x << ", " << radius;
+        }
+      }
+    }
+  }
+}
+
 // Who was within its lanes is not looked at again for a while: that must not hide anything. Each frame alone, of a vehicle
 // that has just appeared there, says what must be found.
 void expect_to_miss_nothing(const map::RoadNetwork& map, const std::string& name, std::uint64_t seed) {

@@ -3,6 +3,7 @@
 #include "checks/detail/breaks.h"
 #include "checks/detail/shared_parameters.h"
 #include "checks/detail/successor_parameters.h"
+#include "checks/detail/unknown_limit.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -38,7 +39,9 @@ struct SpeedLimit {
     bool is_above = false;            // in the frame that was looked at last
     double distance = 0.0;
     Breaks breaks = {};
+    UnknownLimit unknown = {};
   };
+  static UnknownLimit& kept(Instance& self) { return self.unknown; }
 
   static Instance create(const Setup& setup) {
     return {with_tolerance(setup), setup.get(numeric_slack::kSpeed).si(), setup.get(kMayExceedLegalSpeed)};
@@ -48,6 +51,7 @@ struct SpeedLimit {
     // An interval lasts to the first frame that is no longer above the limit: the step to it was driven too fast, too.
     if (self.is_above) [[unlikely]]
       self.distance += step_length(at);
+    self.unknown.see(at);
     self.is_above = is_too_fast(self, at);
     return self.is_above;
   }
@@ -84,6 +88,7 @@ struct SpeedLimit {
   static std::string_view switched_off(const Instance& self) {
     return self.may_exceed ? "policy.may_exceed_legal_speed allows it" : "";
   }
+  static std::string note(const Instance& self, const View& at, Time) { return self.unknown.note(at); }
   static std::string_view missing(const Instance& self) {
     return self.saw_limit ? "" : "no vehicle was on a lane for which the map gives a speed limit";
   }
@@ -100,7 +105,8 @@ watch::Check speed_limit() {
           "Compares the vehicle's speed with the legal speed where it is: that of its lane, or if the lane has none,\n"
           "that of its road's type. Inside junctions, if neither is given, that of the road it came from counts. The\n"
           "limit is widened by `policy.checks_tolerance_percent`, and further by `numeric_slack.speed_slack`, because\n"
-          "recorded numbers are rounded. If the map gives no limit, or says that there is none, nothing is checked.\n"
+          "recorded numbers are rounded. If the map gives no limit, or says that there is none, nothing is checked: a\n"
+          "note tells how far and how long the ego drove where it gives none.\n"
           "With `policy.may_exceed_legal_speed` the checker is off.",
       .remedy =
           "Set `policy.may_exceed_legal_speed`, lower the severity, or change how the vehicle drives. Also check\n"

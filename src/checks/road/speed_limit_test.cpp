@@ -98,6 +98,36 @@ TEST(SpeedLimit, NeedsALimit) {
   EXPECT_EQ(found.status(), "completed");
 }
 
+// What was not judged is told of the ego, once, also if it is away or put elsewhere meanwhile.
+TEST(SpeedLimit, TellsWhereNoLimitIsKnown) {
+  const auto known = network(road().speed(0.0, 50.0_kmh));
+  const auto unlimited = network(road().speed(0.0, map::SpeedLimit::Kind::no_limit).speed(100.0, 50.0_kmh));
+  const auto later = network(road().speed(0.0, map::SpeedLimit::Kind::undefined).speed(80.5, 50.0_kmh));
+  const auto notes = [](const map::RoadNetwork& map, const char* check, double speed, bool is_ego, bool is_relocated) {
+    const CheckTester tester = CheckTester(check).on(map);
+    return (is_relocated ? tester.with_relocation("7", 1s) : tester)
+        .run(drive(map, {{0s, speed}}, is_ego))
+        .evaluation.checks.at(0)
+        .notes;
+  };
+  for (const char* check : {"speed_limit", "speed_limit_violation"}) {
+    EXPECT_THAT(notes(*known, check, 10.0, true, false), ElementsAre()) << check;
+    EXPECT_THAT(notes(*unlimited, check, 10.0, true, false), ElementsAre()) << check << ": that there is none is known";
+    EXPECT_THAT(notes(*later, check, 10.0, true, false),
+                ElementsAre("7 - SUT drove 31m in 3.1s where the map gives no legal speed: that was not judged"))
+        << check;
+    EXPECT_THAT(notes(*later, check, 10.0, true, true),
+                ElementsAre("7 - SUT drove 30m in 3s where the map gives no legal speed: that was not judged"))
+        << check << ": without the step in which it was put elsewhere";
+    EXPECT_THAT(notes(*later, check, 0.05, true, false), ElementsAre()) << check << ": it stands";
+  }
+  EXPECT_THAT(notes(*later, "speed_limit", 10.0, false, false), ElementsAre()) << "of others nothing is told";
+  Scenario leaving({.map = known.get(), .duration = 5s});
+  leaving.add({.id = "7", .is_ego = true}).start_at("1", -1, 50.0).speed(10.0).lateral({{1s, 0.0}, {5s, -12.0}});
+  EXPECT_THAT(CheckTester("speed_limit").on(*known).run(leaving).evaluation.checks.at(0).notes, ElementsAre())
+      << "beside the road there is none";
+}
+
 TEST(SpeedLimit, IsSkippedWhereItMayBeExceeded) {
   const auto map = network(road().speed(0.0, 50.0_kmh));
   const CheckTester tester = CheckTester("speed_limit").on(*map);

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "checks/detail/fault.h"
 #include "checks/detail/passing_through.h"
 #include "checks/detail/r157_events.h"
+#include "scene/attachment.h"
 #include "scene/conflict_measures.h"
 #include "scene/straddling.h"
 #include "watch/per_actor.h"
@@ -79,48 +81,9 @@ std::string speeds_on_contact(double speed, double other_speed) {
 
 std::string speed_text(double speed) { return std::isnan(speed) ? "unknown" : in_kph(speed); }
 
-// Two bodies that overlap since they were first seen together: are they parts of one vehicle?
-//
-// They are if they move rigidly together for long enough, and are not once one of them moves against the other. While
-// both stand nobody can tell.
-class Together {
- public:
-  enum class Answer : std::uint8_t { not_known, one_vehicle, two };
-
-  Together(const trace::ActorState& a, const trace::ActorState& b) : begin_(relative(a, b)), a_(a), b_(b) {}
-
-  Answer after(const trace::ActorState& a, const trace::ActorState& b, double seconds) {
-    constexpr double kShift = 0.1;        // metres, and ...
-    constexpr double kTurn = kPi / 90.0;  // ... radians that what is rigid may seem to move by: a tracker's noise
-    constexpr double kLongEnough = 1.0;   // seconds
-    constexpr double kDrives = 0.5;       // m/s
-    const Relative now = relative(a, b);
-    if (std::hypot(now.x - begin_.x, now.y - begin_.y) > kShift) return Answer::two;
-    if (std::abs(std::remainder(now.yaw - begin_.yaw, 2.0 * kPi)) > kTurn) return Answer::two;
-    const auto drives = [&](const trace::ActorState& state, const trace::ActorState& before) {
-      return std::hypot(state.x - before.x, state.y - before.y) > kDrives * seconds;
-    };
-    // Both: a tracker's noise moves one by itself.
-    if (drives(a, a_) && drives(b, b_)) driven_for_ += seconds;
-    a_ = a;
-    b_ = b;
-    return driven_for_ > kLongEnough ? Answer::one_vehicle : Answer::not_known;
-  }
-
- private:
-  // b as a sees it.
-  struct Relative {
-    double x, y, yaw;
-  };
-  static Relative relative(const trace::ActorState& a, const trace::ActorState& b) {
-    const double cos = std::cos(a.yaw), sin = std::sin(a.yaw), dx = b.x - a.x, dy = b.y - a.y;
-    return {cos * dx + sin * dy, cos * dy - sin * dx, b.yaw - a.yaw};
-  }
-
-  Relative begin_;
-  trace::ActorState a_, b_;  // in the frame before
-  double driven_for_ = 0.0;
-};
+scene::FlatBox seen_from_above(const scene::Box& box) {
+  return {box.x, box.y, std::cos(box.yaw), std::sin(box.yaw), 0.5 * box.length, 0.5 * box.width};
+}
 
 // Two actors that touch, one of them the actor of the issue.
 struct Touching {
@@ -134,7 +97,7 @@ struct Touching {
   std::optional<CrashContact> contact;  // of the ego's
   std::optional<Crash> crash;
   RaisedIssue issue;
-  std::optional<Together> together;  // not raised yet, because both may be one vehicle
+  std::optional<scene::Attachment> together;  // not raised yet, because both may be one vehicle
   bool is_one_vehicle = false;
 };
 
@@ -146,12 +109,13 @@ class Collision final : public Runner {
   void step(Context& context) override {
     follow_actors(context);
     follow_ego(context);
+    follow_those_who_touch(context.scene);
     const scene::Actors& actors = context.scene.actors;
     std::size_t touching_now = 0;
-    for (const scene::Overlap& overlap : context.scene.relations.overlaps()) {
+    for (const scene::Overlap& overlap : as_they_began(context.scene)) {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
       const Pair pair{actors.id(overlap.a), actors.id(overlap.b)};
-      if (is_known_as_one_vehicle(actors, pair)) continue;
+      if (is_known_as_one_vehicle(actors, pair) || may_hang_on(pair)) continue;
       touch(context, overlap, touching_.try_emplace(pair).first->second);
       ++touching_now;
     }
@@ -200,6 +164,30 @@ class Collision final : public Runner {
     bool watched = false, frozen = false;
   };
 
+  // All overlaps, those of the ego that are new in the order in which bodies met on their way from the frame before: the
+  // first of them is the crash, and what comes later is its consequence.
+  std::span<const scene::Overlap> as_they_began(scene::Scene& scene) {
+    const scene::Actors& actors = scene.actors;
+    const std::span<const scene::Overlap> all = scene.relations.overlaps();
+    const auto is_new_of_ego = [&](const scene::Overlap& overlap) {
+      return (actors.is_ego(overlap.a) || actors.is_ego(overlap.b)) &&
+             !touching_.contains({actors.id(overlap.a), actors.id(overlap.b)});
+    };
+    if (all.size() < 2 || std::ranges::count_if(all, is_new_of_ego) < 2) [[likely]]
+      return all;
+    std::vector<std::pair<double, scene::Overlap>> begun;
+    ordered_.clear();
+    for (const scene::Overlap& overlap : all) {
+      if (is_new_of_ego(overlap))
+        begun.emplace_back(scene.relations.contact(overlap).met, overlap);
+      else
+        ordered_.push_back(overlap);
+    }
+    std::ranges::stable_sort(begun, {}, &std::pair<double, scene::Overlap>::first);
+    for (const auto& [met, overlap] : begun) ordered_.push_back(overlap);
+    return ordered_;
+  }
+
   // Nothing to do where all that touched still do: of a pile of hundreds that is every pair of them.
   void end_those_apart(Context& context) {
     const scene::Actors& actors = context.scene.actors;
@@ -221,6 +209,7 @@ class Collision final : public Runner {
       look_whether_both_are_one(context, overlap, touching);
     } else if (!touching.lifecycle.is_open() && !touching.is_one_vehicle) {
       begin(context, overlap, touching);
+      if (touching.together) look_whether_both_are_one(context, overlap, touching);
     }
     if (touching.lifecycle.is_open()) touching.lifecycle.advance(context.now(), kTouch);
   }
@@ -252,29 +241,22 @@ class Collision final : public Runner {
     const scene::Actors& actors = context.scene.actors;
     const auto answer = touching.together->after(actors.state(overlap.a), actors.state(overlap.b),
                                                  to_seconds(context.now() - context.previous));
-    if (answer == Together::Answer::not_known) return;
-    touching.together.reset();
-    if (answer == Together::Answer::two) return raise(context, touching);
+    if (answer == scene::Attachment::Answer::not_known) return;
+    const scene::Attachment together = *std::exchange(touching.together, std::nullopt);
+    if (answer == scene::Attachment::Answer::two) return raise(context, touching);
     touching.is_one_vehicle = true;
     if (touching.crash) crashes_.end(touching.crash->number, context.now());
-    one_vehicle_[{actors.id(overlap.a), actors.id(overlap.b)}] = distance(actors, overlap.a, overlap.b);
+    one_vehicle_.insert_or_assign({actors.id(overlap.a), actors.id(overlap.b)}, together);
     tell_one_vehicle(context, touching);
-  }
-
-  static double distance(const scene::Actors& actors, scene::Slot a, scene::Slot b) {
-    const trace::ActorState &one = actors.state(a), &other = actors.state(b);
-    return std::hypot(one.x - other.x, one.y - other.y);
   }
 
   // As long as they are as far from each other as they were then: where they bend, they may overlap again and again.
   bool is_known_as_one_vehicle(const scene::Actors& actors, const Pair& pair) const {
-    constexpr double kSame = 1.0;  // metres
     if (one_vehicle_.empty()) [[likely]]
       return false;
     const auto known = one_vehicle_.find(pair);
     if (known == one_vehicle_.end()) return false;
-    const double now = distance(actors, actors.slot_of(pair.first), actors.slot_of(pair.second));
-    return std::abs(now - known->second) < kSame;
+    return known->second.holds(actors.state(actors.slot_of(pair.first)), actors.state(actors.slot_of(pair.second)));
   }
 
   bool is_active(scene::Slot slot) const {
@@ -353,8 +335,11 @@ class Collision final : public Runner {
       parts += "of " + scene.actors.info(whole).id + " its part " + scene.actors.info(part).id;
     }
     touching.details += parts;
+    const scene::Attachment* hanging = find_hanging({scene.actors.id(overlap.a), scene.actors.id(overlap.b)});
     if (are_first_seen_together(scene.actors, overlap))
       touching.together.emplace(scene.actors.state(overlap.a), scene.actors.state(overlap.b));
+    else if (hanging != nullptr && hanging->holds(scene.actors.state(overlap.a), scene.actors.state(overlap.b)))
+      touching.together = *hanging;
     else
       raise(context, touching);
   }
@@ -485,6 +470,54 @@ class Collision final : public Runner {
     });
   }
 
+  // Who touched the ego without overlapping it when both were first seen may be its trailer, and overlap it in a bend.
+  void follow_those_who_touch(scene::Scene& scene) {
+    const scene::Actors& actors = scene.actors;
+    for (auto one = hanging_.begin(); one != hanging_.end();) {
+      const scene::Slot a = actors.slot_of(one->first.first), b = actors.slot_of(one->first.second);
+      const bool are_here = a.valid() && b.valid() && !actors.relocated(a) && !actors.relocated(b);
+      const bool goes_on = are_here && one->second.after(actors.state(a), actors.state(b), actors.step_seconds()) !=
+                                           scene::Attachment::Answer::two;
+      one = goes_on ? std::next(one) : hanging_.erase(one);
+    }
+    const scene::Slot ego = actors.ego();
+    if (!ego.valid() || actors.whole(ego) != ego) return;
+    const bool is_new = actors.since(ego) == actors.time() && !actors.relocated(ego);
+    for (const scene::Slot other : is_new ? actors.present() : actors.appeared()) {
+      if (other == ego || !touch_without_overlap(scene, ego, other)) continue;
+      const bool is_first = actors.uid(ego) < actors.uid(other);
+      const scene::Slot a = is_first ? ego : other, b = is_first ? other : ego;
+      hanging_.try_emplace({actors.id(a), actors.id(b)}, actors.state(a), actors.state(b));
+    }
+  }
+
+  static bool touch_without_overlap(scene::Scene& scene, scene::Slot ego, scene::Slot other) {
+    constexpr double kTouch = 0.1;  // metres: rounded numbers
+    const scene::Actors& actors = scene.actors;
+    if (actors.info(ego).is_static || actors.info(other).is_static) return false;
+    double nearest = kNone;
+    for (const scene::Slot own : actors.parts(ego)) {
+      for (const scene::Slot part : actors.parts(other)) {
+        const scene::Box a = scene.relations.box(own), b = scene.relations.box(part);
+        if (!(a.z_low < b.z_high && b.z_low < a.z_high)) continue;
+        const scene::FlatBox one = seen_from_above(a), another = seen_from_above(b);
+        if (scene::overlap_depth(one, another) > 0.0) return false;
+        nearest = std::fmin(nearest, scene::distance(one, another));
+      }
+    }
+    return nearest <= kTouch;
+  }
+
+  const scene::Attachment* find_hanging(const Pair& pair) const {
+    const auto found = hanging_.empty() ? hanging_.end() : hanging_.find(pair);
+    return found == hanging_.end() ? nullptr : &found->second;
+  }
+  // Nobody can tell yet.
+  bool may_hang_on(const Pair& pair) const {
+    const scene::Attachment* hanging = find_hanging(pair);
+    return hanging != nullptr && hanging->answer() == scene::Attachment::Answer::not_known;
+  }
+
   static Issue issue_of(const Context& context, const Touching& touching) {
     Issue issue;
     issue.time = issue.end = context.now();
@@ -550,15 +583,17 @@ class Collision final : public Runner {
   }
 
   const CheckInfo& check_;
-  std::vector<Member> members_;        // by slot
-  std::map<Pair, Touching> touching_;  // the lower id first
+  std::vector<Member> members_;          // by slot
+  std::vector<scene::Overlap> ordered_;  // of this frame, where their order matters
+  std::map<Pair, Touching> touching_;    // the lower id first
   // Contacts that are over, but not whose fault they are.
   struct Waiting {
     Touching touching;
     Ending ending;
   };
   std::vector<Waiting> waiting_;
-  std::map<Pair, double> one_vehicle_;  // pairs that look like one, and how far from each other their centres are
+  std::map<Pair, scene::Attachment> one_vehicle_;  // pairs that look like one
+  std::map<Pair, scene::Attachment> hanging_;      // pairs of the ego that may be one, and overlap later
   std::size_t created_ = 0;
   EarlyFreezes early_;
   struct Ego {
@@ -593,8 +628,9 @@ watch::Check collision() {
               "longer do. The issue is raised at once; its end and `duration` are filled in later. If the ego is one "
               "of\n"
               "the two, it is the issue's actor, and the kind says who was driving it when the contact began; between\n"
-              "others the one that appeared first is the actor. A pair is watched if the check is enabled for one of\n"
-              "the two.\n"
+              "others the one that appeared first is the actor (of two that came at once the one with the lower id). "
+              "A\n"
+              "pair is watched if the check is enabled for one of the two.\n"
               "\n"
               "Two actors that overlap from the first frame in which both are seen did not run into each other in "
               "this\n"
@@ -602,7 +638,8 @@ watch::Check collision() {
               "vehicle in two parts, such as a truck and a trailer that the run does not tie to each other: that is\n"
               "reported once and is not a collision. Otherwise the collision is raised as soon as one of them moves "
               "relative\n"
-              "to the other, or when either of them or the run ends.\n"
+              "to the other, or when either of them or the run ends. What only touches the ego in that frame (within\n"
+              "0.1 m) may be its trailer, too, and overlap it later, in a bend.\n"
               "\n"
               "The sides come from where the bodies first touched on their way from the frame before (if that is not "
               "known:\n"
@@ -618,7 +655,9 @@ watch::Check collision() {
               "\n"
               "Of a collision of the ego it is also told whose fault it is and by which rule, what it looked like, how "
               "hard\n"
-              "it was for both, and which crash it belongs to: docs/conflicts.md has the table of rules.",
+              "it was for both, and which crash it belongs to: docs/conflicts.md has the table of rules. Of several "
+              "contacts\n"
+              "that begin in one frame, the one that came first on the way from the frame before is a crash's first.",
           .remedy =
               "See who ran into whom, how fast, and who was driving. If actors stand inside each other from the first\n"
               "frame on, the run places them wrongly or gives wrong sizes.",

@@ -196,6 +196,35 @@ TEST_F(CollisionFault, LaterContactsBelongToTheCrash) {
   EXPECT_NEAR(number("max_ego_delta_v"), 5.0, 1e-9) << "half of 10 m/s: both are cars";
 }
 
+// Two that it meets on the way to one frame: the nearer one is the crash, whichever of them comes first in the run's rows
+// or by its id; of two that it meets at once it is the one with the lower id.
+TEST_F(CollisionFault, OfSeveralInOneFrameIsThatOfTheFirst) {
+  struct Row {
+    const char* name;
+    double x_9, x_10;
+    const char* first;
+  };
+  const Row rows[] = {
+      {"9 is nearer", 30.1, 30.4, "9"}, {"10 is nearer", 30.4, 30.1, "10"}, {"as near", 30.1, 30.1, "9"}};
+  for (const Row& row : rows) {
+    for (const bool is_9_first : {true, false}) {
+      Scenario scenario({.step = 50ms, .duration = 6s});
+      scenario.add(car("0", true)).start_free({0.0, 0.0, 0.0}).speed(10.0);
+      for (const bool is_9 : {is_9_first, !is_9_first})
+        scenario.add(car(is_9 ? "9" : "10"))
+            .start_free({is_9 ? row.x_9 : row.x_10, is_9 ? 1.05 : -1.05, 0.0})
+            .speed(0.0);
+      const auto found = CheckTester("collision").run(scenario);
+      ASSERT_EQ(found.evaluation.issues.size(), 2U) << row.name;
+      EXPECT_EQ(found.evaluation.issues[0].start, found.evaluation.issues[1].start) << row.name;
+      for (std::size_t i = 0; i < 2; ++i)
+        EXPECT_EQ(found.text(i, "fault_rule"),
+                  found.evaluation.issues[i].other->id == row.first ? "other_standing" : "secondary")
+            << row.name << ", " << is_9_first;
+    }
+  }
+}
+
 // The ego's trailer is not tied to it: what overlaps since it was first seen may be no crash, and what follows is not part of it.
 TEST_F(CollisionFault, IsNotThatOfWhatMayBeOneVehicle) {
   const std::string told_so = free([](Scenario& s) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/angle.h"
 #include "kit/check_tester.h"
 #include "kit/maps.h"
 #include "map/read.h"
@@ -157,13 +158,13 @@ TEST(Collision, TellsWhoWasDriving) {
 TEST(Collision, IsOnePerPairAndTheEgoIsItsActor) {
   Scenario scenario({.duration = 2s});
   scenario.add(car("5")).start_free({0.0, 0.0, 0.0}).speed(0.0);
-  scenario.add(car("3")).start_free({3.0, 0.0, 0.0}).speed(0.0);
-  scenario.add(car("4")).start_free({3.0, 1.0, 0.0}).speed(0.0);
+  scenario.add(car("4")).start_free({3.0, 1.0, 0.0}).speed(0.0).appears(500ms);
+  scenario.add(car("3")).start_free({3.0, 0.0, 0.0}).speed(0.0).appears(500ms);
   scenario.add(ego()).start_free({6.5, 0.0, 0.0}).speed(0.0).appears(1s);
   const auto found = CheckTester("collision").run(scenario);
-  EXPECT_THAT(found.issues(), ElementsAre("collision of 5 with 3, 0 to 2, error",  //
-                                          "collision of 5 with 4, 0 to 2, error",  //
-                                          "collision of 3 with 4, 0 to 2, error",  //
+  EXPECT_THAT(found.issues(), ElementsAre("collision of 5 with 3, 0.5 to 2, error",  //
+                                          "collision of 5 with 4, 0.5 to 2, error",  //
+                                          "collision of 3 with 4, 0.5 to 2, error",  //
                                           "collision_in_sut_control of 0 with 3, 1 to 2, error",
                                           "collision_in_sut_control of 0 with 4, 1 to 2, error"));
   EXPECT_EQ(found.evaluation.issues.at(0).category, watch::Category::other);
@@ -392,6 +393,37 @@ TEST(Collision, IsNoneBetweenPartsThatOverlapAndDriveAsOne) {
   locked.add(ego()).start_free({}).speed(10.0);
   locked.add(car("T")).start_free({-13.9, 0.0, 0.0}).speed({{0s, 20.0}, {1s, 20.0}, {1s, 10.0}});
   EXPECT_THAT(CheckTester("collision").run(locked).issues(), ElementsAre(collision("1 to 7")));
+}
+
+// A trailer that the run does not tie to the ego touches it, and overlaps it only where both bend.
+TEST(Collision, IsNoneWithWhatHangsOnInABend) {
+  struct Row {
+    const char* name;
+    double gap;
+    Duration bends_at;
+    std::vector<std::string> issues;
+  };
+  const std::string one = "one_vehicle_in_two_parts of 0 with T, 2 to 2, info";
+  const Row rows[] = {
+      {"touches", 0.0, 2s, {one}},
+      {"touches but for rounding", 0.05, 2s, {one}},
+      {"is only near", 0.2, 2s, {"collision_in_sut_control of 0 with T, 2 to 4, error"}},
+      {"bends before anybody can tell", 0.0, 500ms, {"collision_in_sut_control of 0 with T, 0.5 to 4, error"}},
+  };
+  for (const Row& row : rows) {
+    constexpr double kBend = 15.0 * kDegree;
+    std::vector<kit::PoseAt> truck, trailer;
+    for (Duration at = 0s; at <= 4s; at += 100ms) {
+      const double x = 10.0 * to_seconds(at), bend = at >= row.bends_at ? kBend : 0.0;
+      truck.push_back({.at = at, .x = x});
+      trailer.push_back(
+          {.at = at, .x = x - 2.0 - row.gap - 2.0 * std::cos(bend), .y = -2.0 * std::sin(bend), .yaw = bend});
+    }
+    Scenario scenario({.duration = 4s});
+    scenario.add(ego()).poses(std::move(truck));
+    scenario.add(car("T")).poses(std::move(trailer));
+    EXPECT_EQ(CheckTester("collision").run(scenario).issues(), row.issues) << row.name;
+  }
 }
 
 TEST(Collision, IsNoneBetweenTrailersWhoseTruckIsNotThere) {

@@ -8,14 +8,6 @@
 #include "lang/vm/whole_numbers.h"
 
 namespace scrutineer::lang {
-namespace {
-
-trace::ActorId actor_of(const watch::ActorRef& actor) {
-  return actor.uid > 0 ? trace::ActorId(static_cast<std::size_t>(actor.uid - 1)) : trace::ActorId();
-}
-
-}  // namespace
-
 ProgramRun::ProgramRun(std::shared_ptr<const Image> image)
     : image_(std::move(image)),
       program_(image_->program),
@@ -179,8 +171,9 @@ void ProgramRun::interval_started(watch::Context& context, const watch::CheckInf
   if (heard == nullptr) return;
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
-  if (!heard->clock.empty()) open_elsewhere_.emplace_back(heard, actor_of(actor));
-  events_.tell(heard->started, kNull, actor_of(actor));
+  const trace::ActorId id = context.scene.actors.actor_of(actor.uid);
+  if (!heard->clock.empty()) open_elsewhere_.emplace_back(heard, id);
+  events_.tell(heard->started, kNull, id);
 }
 
 void ProgramRun::interval_ended(watch::Context& context, const watch::CheckInfo& check,
@@ -189,10 +182,11 @@ void ProgramRun::interval_ended(watch::Context& context, const watch::CheckInfo&
   if (heard == nullptr) return;
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
-  const auto opened = std::ranges::find(open_elsewhere_, std::pair(heard, actor_of(record.actor)));
+  const trace::ActorId id = context.scene.actors.actor_of(record.actor.uid);
+  const auto opened = std::ranges::find(open_elsewhere_, std::pair(heard, id));
   if (opened != open_elsewhere_.end()) open_elsewhere_.erase(opened);
   const detail::ProgramHost::About about(host_, record.data);
-  events_.tell(heard->ended, kNull, actor_of(record.actor));
+  events_.tell(heard->ended, kNull, id);
 }
 
 void ProgramRun::judge(watch::Context& context, const watch::CheckInfo& check, watch::Issue& issue) {
@@ -215,7 +209,7 @@ detail::Said::IssueWords ProgramRun::words_of(const IssueRule& rule, std::uint32
   const Machine::Seeing seeing(machine_, context);
   machine_.begin_steps();
   const detail::ProgramHost::About about(host_, metrics);
-  const trace::ActorId id = actor_of(actor);
+  const trace::ActorId id = context.scene.actors.actor_of(actor.uid);
   const OwnInstance me{.cells = nullptr,
                        .declaration = declaration,
                        .actor = id,

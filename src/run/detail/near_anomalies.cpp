@@ -60,7 +60,7 @@ void NearAnomalies::look(const scene::Scene& scene) {
   const scene::Actors& actors = scene.actors;
   for (const scene::Slot slot : actors.present()) {
     const trace::ActorState& state = actors.state(slot);
-    const std::size_t actor = actors.id(slot).index();
+    const auto actor = static_cast<std::size_t>(actors.uid(slot) - 1);
     if (actor >= stays_.size()) {
       stays_.resize(actor + 1);
       last_cells_.resize(actor + 1);

@@ -49,7 +49,7 @@ class NearAnomalies {
 
   std::vector<map::Finding> anomalies_;
   std::unordered_map<std::uint64_t, std::vector<std::size_t>> cells_;  // all that may be near a point of the cell
-  std::vector<Cell> last_cells_;                                       // by actor
+  std::vector<Cell> last_cells_;                                       // by uid
   std::vector<std::vector<Stay>> stays_;                               // likewise
   Time previous_{};                                                    // the frame before
 };

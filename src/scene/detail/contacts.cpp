@@ -75,11 +75,11 @@ void Contacts::meet(const Body& a, const Body& b) {
 }
 
 Contacts::Touch Contacts::first_touch(const Body& a, const Body& b) {
-  const Touch now{bodies_.outline(a), bodies_.outline(b)};
+  const Touch now{bodies_.outline(a), bodies_.outline(b), 0.0};
   if (actors_.age(a.part) < 2 || actors_.age(b.part) < 2) return now;
   const auto at = [&](double share) -> Touch {
     return {between(now.a, actors_.state(a.part, 1), actors_.state(a.part), share),
-            between(now.b, actors_.state(b.part, 1), actors_.state(b.part), share)};
+            between(now.b, actors_.state(b.part, 1), actors_.state(b.part), share), share};
   };
   const auto overlap_at = [&](double share) {
     const Touch touch = at(share);
@@ -104,7 +104,7 @@ Contact Contacts::contact(const Overlap& overlap) {
   const Corner on_a = shared_area(touch.a, touch.b).centroid;
   const Corner on_b = from_world(touch.b.frame, to_world(touch.a.frame, on_a));
   return {point.x, point.y, side_of(on_a.x, on_a.y, a.half_length, a.half_width),
-          side_of(on_b.x, on_b.y, b.half_length, b.half_width)};
+          side_of(on_b.x, on_b.y, b.half_length, b.half_width), touch.share};
 }
 
 }  // namespace scrutineer::scene::detail

@@ -34,6 +34,7 @@ class Contacts {
   // that is not known.
   struct Touch {
     Outline a, b;
+    double share;  // of the way between two frames
   };
   Touch first_touch(const Body& a, const Body& b);
   void meet(const Body& a, const Body& b);

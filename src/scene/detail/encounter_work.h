@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "scene/attachment.h"
 #include "scene/detail/bodies.h"
 #include "scene/detail/pair_grid.h"
 #include "scene/detail/trails.h"
@@ -72,6 +73,12 @@ struct Encounters::Work {
     // the other on the ego's.
     double apart_until = 0.0, other_apart_until = 0.0;
   };
+  // One that touched the ego when both were first seen together, and may be a part of it.
+  struct Attached {
+    trace::ActorId id;
+    Time since{}, ego_since{};
+    Attachment attachment;
+  };
   struct Followed {
     trace::ActorId id;
     double range = kConflictRange;
@@ -80,6 +87,7 @@ struct Encounters::Work {
     std::vector<Pair> pairs_before;     // in the frame before; keeps its memory
     std::vector<Encounter> encounters;  // likewise, of the frame in which it looked around
     std::vector<Slot> others;           // who is near: wholes, by uid
+    std::vector<Attached> attached;     // nearly always nobody
     Epoch found = 0, looked = 0;        // the frames of `others` and of `encounters`
   };
 
@@ -101,6 +109,9 @@ struct Encounters::Work {
   void leave_trails(Slot slot);
   bool are_on_one_road(Slot a, Slot b);
   void find_others(Followed& followed, Slot ego);
+  // Is it towed, as far as anybody can tell? A trailer that the run does not tie to its truck is as much a part as others.
+  bool are_attached(Followed& followed, const Encounter& met, bool is_known);
+  void forget_detached(Followed& followed, Slot ego);
   // Finds the actors that it meets in this frame. Without trails, only when somebody asks.
   void look_around(Followed& followed, Slot ego);
   void begin_trails(Followed& followed, Slot ego);

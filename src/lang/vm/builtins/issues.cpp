@@ -12,7 +12,10 @@ namespace {
 using namespace detail;
 using scene::fact;
 
-double actor_named(const watch::ActorRef& named) { return named.uid > 0 ? named.uid - 1.0 : kNull; }
+double actor_named(Machine& machine, const watch::ActorRef& named) {
+  const trace::ActorId actor = machine.scene().actors.actor_of(named.uid);
+  return actor.valid() ? static_cast<double>(actor.index()) : kNull;
+}
 
 watch::Issue& issue(Machine& machine) {
   watch::Issue* now = machine.host().issue();
@@ -98,11 +101,11 @@ constexpr Builtin kIssues[] = {
      .meaning = "The sentence with the numbers."},
     {.owner = "issue",
      .declaration = "var actor: physical_object",
-     .function = SCRUTINEER_GIVES(actor_named(issue(machine).actor)),
+     .function = SCRUTINEER_GIVES(actor_named(machine, issue(machine).actor)),
      .meaning = "Who is at fault."},
     {.owner = "issue",
      .declaration = "var other: physical_object",
-     .function = SCRUTINEER_GIVES(issue(machine).other ? actor_named(*issue(machine).other) : kNull),
+     .function = SCRUTINEER_GIVES(issue(machine).other ? actor_named(machine, *issue(machine).other) : kNull),
      .meaning = "The other one, of issues between two; else null."},
     {.owner = "issue",
      .declaration = "var start_time: time",

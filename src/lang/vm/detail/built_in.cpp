@@ -96,7 +96,7 @@ class Rewording final : public watch::FindingSink {
  private:
   watch::Severity severity(const watch::KindInfo& kind, const watch::Issue& issue) const {
     const scene::Actors& actors = context_->scene.actors;
-    const scene::Slot slot = actors.slot_of(trace::ActorId(static_cast<std::size_t>(issue.actor.uid - 1)));
+    const scene::Slot slot = actors.slot_of(actors.actor_of(issue.actor.uid));
     trace::ActorInfo gone;
     gone.id = issue.actor.id;
     gone.category = issue.actor.type;

@@ -94,7 +94,8 @@ double ProgramHost::everybody(Everybody who) {
   found_.clear();
   for (const scene::Slot slot : actors.present())
     if (is_one(slot)) found_.push_back(static_cast<double>(actors.id(slot).index()));
-  std::ranges::sort(found_);
+  std::ranges::sort(found_, {},
+                    [&](double actor) { return actors.uid(trace::ActorId(static_cast<std::size_t>(actor))); });
   list = machine_.pools().add_list(found_);
   epoch = actors.epoch();
   return list;
