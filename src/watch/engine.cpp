@@ -32,11 +32,14 @@ bool is_turned_off(const CheckInfo& check, const Settings& settings) {
       probe.category = static_cast<trace::Category>(category);
       probe.type = trace::type_of(probe.category);
       if (!is_about(check.subject, probe.type)) continue;
+      bool is_about_it = false;
       for (const bool is_ego : {false, true}) {
         if (check.concerns && !check.concerns(probe, is_ego)) continue;
         if (settings.is_enabled(check, probe, is_ego)) return false;
-        is_about_any = true;
+        is_about_it = is_about_any = true;
       }
+      // What is said of one actor outweighs what is said of its type, and the rest holds for those without a name, too.
+      if (is_about_it && !id.empty()) break;
     }
   }
   return is_about_any;

@@ -64,6 +64,7 @@ void write_check(JsonWriter& out, const watch::CheckInfo& info) {
   out.member("doc", info.doc);
   out.member("remedy", info.remedy);
   out.member("replaced_by", info.replaced_by);
+  out.member("of_kpi", info.kpi != nullptr);
   write_list(out, "kinds", info.kinds, [&](const watch::KindInfo& kind) {
     write_texts(out, {{"name", kind.name},
                       {"when", kind.when},

@@ -29,6 +29,7 @@ export interface CheckerInfo {
   doc: string;
   remedy: string;
   replaced_by: string;
+  of_kpi?: boolean; // its intervals are a part of a KPI
   kinds: { name: string; when: string; sut: string; other: string }[];
   parameters: ParameterInfo[];
   metrics: { name: string; unit: string; meaning: string; role: MetricRole }[];

@@ -16,9 +16,11 @@ export function prose(text: string): HTMLElement[] {
   });
 }
 
-// Did the checker judge, but not everybody or not all of the time? Watchers judge nothing.
+// Did the checker judge, but not everybody or not all of the time? The watchers of KPIs judge nothing; what they leave
+// out is beside the KPI.
 export function isJudgedInPart(run: Run, { name, status, notes }: CheckerStatus): boolean {
-  return status === "completed" && notes.length > 0 && run.checker(name)?.kinds.length !== 0;
+  const info = run.checker(name);
+  return status === "completed" && notes.length > 0 && !(info?.of_kpi && info.kinds.length === 0);
 }
 
 // All that it found, also what is not listed.

@@ -17,6 +17,7 @@ test("a checker's state counts what is not listed, and a watcher's tells its int
     left_out?: number;
     intervals?: number;
     isWatcher?: boolean;
+    of_kpi?: boolean;
     text: string;
   };
   const cases: Case[] = [
@@ -34,7 +35,19 @@ test("a checker's state counts what is not listed, and a watcher's tells its int
       text: "7 intervals",
     },
     { name: "in part", status: { notes: ["7 was not monitored"] }, text: "nothing found, judged only in part" },
-    { name: "a watcher's notes", isWatcher: true, status: { notes: ["7 was not monitored"] }, text: "nothing found" },
+    {
+      name: "a watcher's notes",
+      isWatcher: true,
+      status: { notes: ["7 was not monitored"] },
+      text: "nothing found, judged only in part",
+    },
+    {
+      name: "the notes of a KPI's watcher",
+      isWatcher: true,
+      of_kpi: true,
+      status: { notes: ["7 was not monitored"] },
+      text: "nothing found",
+    },
     { name: "skipped", status: { status: "skipped", reason: "there is no map" }, text: "skipped: there is no map" },
     {
       name: "turned off",
@@ -42,8 +55,17 @@ test("a checker's state counts what is not listed, and a watcher's tells its int
       text: "turned off: its limit is 0",
     },
   ];
-  for (const { name, status, issues = 0, left_out = 0, intervals = 0, isWatcher = false, text } of cases) {
-    const info = { name: "zz", kinds: isWatcher ? [] : [kind] } as unknown as CheckerInfo;
+  for (const {
+    name,
+    status,
+    issues = 0,
+    left_out = 0,
+    intervals = 0,
+    isWatcher = false,
+    of_kpi = false,
+    text,
+  } of cases) {
+    const info = { name: "zz", of_kpi, kinds: isWatcher ? [] : [kind] } as unknown as CheckerInfo;
     const run = {
       result: {
         issues: Array.from({ length: issues }, () => issue),
