@@ -18,6 +18,8 @@ constexpr Duration kWorthTelling = std::chrono::milliseconds(500);
 // But one that is lost again and again is never seen for long, and what lasts is not seen at all.
 constexpr std::uint64_t kManyAbsences = 5;
 constexpr double kMuchAway = 0.1;  // of its frames
+// Who is in a single frame: so many of them, in so many frames at least, and half of all.
+constexpr std::size_t kManyMoments = 10;
 
 // For people, to whom the clocks of simulators tell more than they want to know.
 std::string seconds(Duration duration) { return rounded(to_seconds(duration), 3) + " s"; }
@@ -126,6 +128,25 @@ std::string TimeCovered::note_of_flicker(std::span<const trace::ActorInfo> actor
       which, count == 1 ? "" : fmt::format(", and {} like it", counted(count - 1, "other")));
 }
 
+// Ids that are those of detections, not of who is detected.
+std::string TimeCovered::note_of_moments(std::span<const trace::ActorInfo> actors) const {
+  std::size_t all = 0, moments = 0;
+  const Sight* first = nullptr;
+  for (std::size_t i = 0; i < sights_.size(); ++i) {
+    const Sight& sight = sights_[i];
+    if (sight.frame == 0 || (ego_.valid() && i == ego_.index())) continue;
+    ++all;
+    if (!sight.is_moment()) continue;
+    ++moments;
+    if (first == nullptr) first = &sight;
+  }
+  if (moments < kManyMoments || 2 * moments < all) return {};
+  return fmt::format(
+      "{} of {} other actors are in a single frame only, the first is {}: nothing that lasts is judged of "
+      "them; somebody must have the same id in all frames",
+      moments, all, actors[static_cast<std::size_t>(first - sights_.data())].id);
+}
+
 std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> actors, bool is_whole) const {
   std::vector<std::string> notes;
   if (frames_ == 1 && is_whole)
@@ -134,6 +155,8 @@ std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> ac
   if (last_seen_ != 0) add_notes_of_ego(actors, notes);
   if (std::string away = note_of_others(actors); !away.empty()) notes.push_back(std::move(away));
   if (std::string flicker = note_of_flicker(actors); !flicker.empty()) notes.push_back(std::move(flicker));
+  if (frames_ >= kManyMoments)
+    if (std::string moments = note_of_moments(actors); !moments.empty()) notes.push_back(std::move(moments));
   return notes;
 }
 

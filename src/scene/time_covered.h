@@ -33,6 +33,7 @@ class TimeCovered {
     std::uint64_t first = 1;  // the frame in which it was seen first, later by those of longer absences
     std::uint64_t span() const { return frame - first + 1; }
     bool flickers() const;
+    bool is_moment() const { return frame != 0 && frame == first && !was_away; }  // it is in one frame only
   };
   struct Absence {
     trace::ActorId actor;
@@ -44,6 +45,7 @@ class TimeCovered {
   void add_notes_of_ego(std::span<const trace::ActorInfo> actors, std::vector<std::string>& notes) const;
   std::string note_of_others(std::span<const trace::ActorInfo> actors) const;
   std::string note_of_flicker(std::span<const trace::ActorInfo> actors) const;
+  std::string note_of_moments(std::span<const trace::ActorInfo> actors) const;
 
   static constexpr std::size_t kMostGaps = 100;
   trace::TimeGaps gaps_{kMostGaps};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "kit/hand_frames.h"
@@ -128,6 +129,34 @@ TEST(TimeCovered, TellsOfOthersThatFlicker) {
     };
     for (int i = 0; i < times; ++i) stretch(there, true), stretch(away, false);
     EXPECT_THAT(notes_of(run), notes) << name;
+  }
+}
+
+// Ids that are those of detections, not of who is detected.
+TEST(TimeCovered, TellsOfOthersThatAreInASingleFrame) {
+  struct Row {
+    const char* name;
+    int frames, each;  // how many frames an id lasts
+    testing::Matcher<std::vector<std::string>> notes;
+  };
+  const Row rows[] = {
+      {"an id for each frame", 30, 1,
+       ElementsAre("30 of 30 other actors are in a single frame only, the first is 0: nothing that lasts is judged of "
+                   "them; somebody must have the same id in all frames")},
+      {"an id for two of them", 30, 2, IsEmpty()},
+      {"a few frames", 9, 1, IsEmpty()},
+  };
+  for (const auto& [name, count, each, notes] : rows) {
+    kit::HandFrames frames;
+    const trace::ActorId ego = frames.add({.id = "ego"});
+    TimeCovered covered;
+    trace::ActorId other;
+    for (int i = 0; i < count; ++i) {
+      if (i % each == 0) other = frames.add({.id = std::to_string(i)});
+      covered.advance(
+          frames.frame(i * 100ms, {kit::HandFrames::at(ego, 0.0, 0.0), kit::HandFrames::at(other, 9.0, 0.0)}), ego);
+    }
+    EXPECT_THAT(covered.notes(frames.actors()), notes) << name;
   }
 }
 
