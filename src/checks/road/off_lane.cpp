@@ -370,20 +370,22 @@ struct OffLane {
     const LaneId lane = here != nullptr ? here->lane : last_lane;
     const std::uint32_t hint = here != nullptr ? here->strip : map::kNoStrip;
     if (auto there = map::project_on_lane(map, point, lane, {.beside = kFurthestAside}, hint)) return there;
-    for (const auto* links : {&map.lane(lane).successors, &map.lane(lane).predecessors})
-      for (const LaneId next : *links)
-        if (auto there = map::project_on_lane(map, point, next, {.beside = kFurthestAside})) return there;
-    return further_along(map, point, lane);
+    for (const bool in_junction : {false, true})
+      for (const bool along_s : {true, false})
+        if (auto there = further_along(map, point, {lane, along_s}, in_junction)) return there;
+    return std::nullopt;
   }
 
-  // The next road may be shorter than a vehicle. What lies behind a junction is another road.
-  static std::optional<RoadPosition> further_along(const RoadNetwork& map, map::Point point, LaneId lane) {
-    for (const bool along_s : {true, false}) {
-      const map::LanesFollowing& following = map::lanes_following(map, {lane, along_s});
-      for (const auto& [stretch, distance] : following.lanes) {
-        if (distance > kFurthestAside || (distance > following.junction && !stretch.is_in_junction)) break;
-        if (auto there = map::project_on_lane(map, point, stretch.lane.lane, {.beside = kFurthestAside})) return there;
-      }
+  // On what follows, which may be shorter than a vehicle; up to a junction or on the ways through it, which lead to other
+  // roads.
+  static std::optional<RoadPosition> further_along(const RoadNetwork& map, map::Point point, map::DirectedLane way,
+                                                   bool in_junction) {
+    const map::LanesFollowing& following = map::lanes_following(map, way);
+    for (const auto& [stretch, distance] : following.lanes) {
+      const bool is_behind_junction = distance > following.junction && !stretch.is_in_junction;
+      if (distance > kFurthestAside || is_behind_junction) break;
+      if (stretch.is_in_junction != in_junction) continue;
+      if (auto there = map::project_on_lane(map, point, stretch.lane.lane, {.beside = kFurthestAside})) return there;
     }
     return std::nullopt;
   }

@@ -111,11 +111,12 @@ class Collision final : public Runner {
     follow_ego(context);
     follow_those_who_touch(context.scene);
     const scene::Actors& actors = context.scene.actors;
+    forget_those_who_came_off(actors);
     std::size_t touching_now = 0;
     for (const scene::Overlap& overlap : as_they_began(context.scene)) {
       if (!is_active(overlap.a) && !is_active(overlap.b)) continue;
       const Pair pair{actors.id(overlap.a), actors.id(overlap.b)};
-      if (is_known_as_one_vehicle(actors, pair) || may_hang_on(pair)) continue;
+      if (is_known_as_one_vehicle(pair) || may_hang_on(pair)) continue;
       touch(context, overlap, touching_.try_emplace(pair).first->second);
       ++touching_now;
     }
@@ -250,13 +251,14 @@ class Collision final : public Runner {
     tell_one_vehicle(context, touching);
   }
 
-  // As long as they are as far from each other as they were then: where they bend, they may overlap again and again.
-  bool is_known_as_one_vehicle(const scene::Actors& actors, const Pair& pair) const {
-    if (one_vehicle_.empty()) [[likely]]
-      return false;
-    const auto known = one_vehicle_.find(pair);
-    if (known == one_vehicle_.end()) return false;
-    return known->second.holds(actors.state(actors.slot_of(pair.first)), actors.state(actors.slot_of(pair.second)));
+  bool is_known_as_one_vehicle(const Pair& pair) const { return !one_vehicle_.empty() && one_vehicle_.contains(pair); }
+  // As long as they are as far from each other as they were then: where they bend, they may overlap again and again. Who
+  // has come off is another vehicle from then on.
+  void forget_those_who_came_off(const scene::Actors& actors) {
+    std::erase_if(one_vehicle_, [&](const auto& known) {
+      const scene::Slot a = actors.slot_of(known.first.first), b = actors.slot_of(known.first.second);
+      return a.valid() && b.valid() && !known.second.holds(actors.state(a), actors.state(b));
+    });
   }
 
   bool is_active(scene::Slot slot) const {

@@ -388,6 +388,11 @@ TEST(Collision, IsNoneBetweenPartsThatOverlapAndDriveAsOne) {
       (ego_trembles ? first : second).fault(kit::off_by(i * 200ms, i * 200ms + 100ms, "x", 0.08));
     EXPECT_THAT(CheckTester("collision").run(parked).issues(), ElementsAre(collision("0 to 7"))) << ego_trembles;
   }
+  // Who has come off, and is run into later, is another vehicle.
+  Scenario off({.duration = 7s});
+  off.add(ego()).start_free({}).speed(10.0);
+  off.add(car("T")).start_free({-3.9, 0.0, 0.0}).speed({{0s, 10.0}, {2s, 10.0}, {2s, 5.0}, {3s, 5.0}, {3s, 15.0}});
+  EXPECT_THAT(CheckTester("collision").run(off).issues(), ElementsAre(one, collision("4 to 5.6")));
   // Who came together in the run has collided, however it goes on.
   Scenario locked({.duration = 7s});
   locked.add(ego()).start_free({}).speed(10.0);
