@@ -29,6 +29,16 @@ SignalsById signals_by_id(const RoadNetwork& map) {
   return by_id;
 }
 
+std::vector<Point> points_of_signals(const RoadNetwork& map) {
+  std::vector<Point> points;
+  points.reserve(map.signals().size());
+  for (const Signal& signal : map.signals()) {
+    const RoadPoint point = point_at(map, signal.road, signal.record.s, signal.record.t);
+    points.push_back({point.x, point.y});
+  }
+  return points;
+}
+
 bool share_a_junction(const RoadNetwork& map, RoadId a, RoadId b) {
   if (a == b) return true;
   const Road& first = map.road(a);
@@ -43,7 +53,8 @@ bool share_a_junction(const RoadNetwork& map, RoadId a, RoadId b) {
   return false;
 }
 
-SignalId nearest_of(const RoadNetwork& map, const std::vector<SignalId>& candidates, RoadId road, double s, double t) {
+SignalId nearest_of(const RoadNetwork& map, const detail::SignalTable& table, const std::vector<SignalId>& candidates,
+                    RoadId road, double s, double t) {
   if (candidates.size() == 1) return candidates.front();
   const RoadPoint here = point_at(map, road, s, t);
   SignalId best;
@@ -52,7 +63,7 @@ SignalId nearest_of(const RoadNetwork& map, const std::vector<SignalId>& candida
   for (const SignalId candidate : candidates) {
     const Signal& signal = map.signal(candidate);
     const bool is_near = share_a_junction(map, road, signal.road);
-    const RoadPoint there = point_at(map, signal.road, signal.record.s, signal.record.t);
+    const Point there = table.points[candidate.index()];
     const double distance = std::hypot(there.x - here.x, there.y - here.y);
     const bool better =
         !best.valid() || (is_near && !best_is_near) || (is_near == best_is_near && distance < best_distance);
@@ -90,7 +101,7 @@ void add_places_of(const RoadNetwork& map, RoadId road_id, detail::SignalTable& 
       table.dangling.push_back({road_id, reference.s, reference.signal_id});
       continue;
     }
-    const SignalId id = nearest_of(map, found->second, road_id, reference.s, reference.t);
+    const SignalId id = nearest_of(map, table, found->second, road_id, reference.s, reference.t);
     places.push_back({road_id,
                       within(reference.s),
                       reference.t,
@@ -136,6 +147,7 @@ std::unique_ptr<const detail::SignalTable> make_table(const RoadNetwork& map) {
     }
   }
   table->by_id = signals_by_id(map);
+  if (table->by_id.size() < map.signals().size()) table->points = points_of_signals(map);
   for (std::size_t i = 0; i < map.roads().size(); ++i) {
     table->first_place.push_back(static_cast<std::uint32_t>(table->places.size()));
     add_places_of(map, RoadId(i), *table);
@@ -281,12 +293,12 @@ std::span<const ControllerId> controllers_of(const RoadNetwork& map, SignalId si
 
 std::vector<SignalId> dependencies_of(const RoadNetwork& map, SignalId signal) {
   const Signal& dependent = map.signal(signal);
-  const auto& by_id = detail::signal_table(map).by_id;
+  const detail::SignalTable& table = detail::signal_table(map);
   std::vector<SignalId> found;
   for (const SignalDependency& dependency : dependent.record.dependencies) {
-    const auto named = by_id.find(dependency.signal_id);
-    if (named != by_id.end())
-      found.push_back(nearest_of(map, named->second, dependent.road, dependent.record.s, dependent.record.t));
+    const auto named = table.by_id.find(dependency.signal_id);
+    if (named != table.by_id.end())
+      found.push_back(nearest_of(map, table, named->second, dependent.road, dependent.record.s, dependent.record.t));
   }
   return found;
 }

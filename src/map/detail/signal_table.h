@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "map/lookup.h"
 #include "map/signals.h"
 
 namespace scrutineer::map::detail {
@@ -17,6 +18,7 @@ struct SignalTable {
   std::vector<std::uint32_t> first_place;              // by RoadId, and one more
   std::vector<DanglingReference> dangling;
   std::unordered_map<std::string_view, std::vector<SignalId>> by_id;  // ids repeat in real files
+  std::vector<Point> points;  // by SignalId, where each stands; none if no id repeats
 };
 
 const SignalTable& signal_table(const RoadNetwork& map);

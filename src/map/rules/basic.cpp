@@ -209,6 +209,8 @@ void look_at_numbers(Check& check, Node node, const Where& where, int depth) {
   for (const pugi::xml_attribute attribute : node.attributes()) {
     const std::string_view name = attribute.name();
     if (!numeric_attributes().contains(name)) continue;
+    if (name == "outer" && is_named(node, "outline"))
+      continue;  // whether it is the outermost; of a height it is metres
     // The parts of a junction's boundary may begin "begin" and end "end".
     const std::string_view value = attribute.value();
     if (value == "begin" || value == "end") continue;

@@ -128,13 +128,16 @@ TEST(BasicRules, Numbers) {
     road.x = x;
     return road;
   };
-  Road user_data;
+  Road user_data, outline, raised;
   user_data.signals = R"(<userData code="x" s="nan"/>)";
+  outline.objects = R"(<object id="1"><outlines><outline id="0" outer="true"/></outlines></object>)";
+  raised.lanes = kit::section(0.0, "", kit::lane(-1, "driving", 3.5, "", R"(<height sOffset="0" outer="true"/>)"));
   const kit::RuleCase cases[] = {
       {"nan", "map.numbers_finite", "E", {elevated("nan")}, {elevated("1e-3")}, {user_data}},
       {"a comma", "map.numbers_finite", "E", {elevated("1,5")}, {elevated("1.5")}, {Road{}}},
       {"infinite", "map.numbers_finite", "E", {elevated("inf")}, {elevated("0")}, {Road{}}},
       {"too large", "map.numbers_finite", "E", {elevated("1e999")}, {elevated("1e9")}, {Road{}}},
+      {"outer of an outline is no number", "map.numbers_finite", "E", {raised}, {outline}, {Road{}}},
       {"empty", "map.numbers_finite", "W", {elevated("")}, {elevated("-0")}, {Road{}}},
       {"far away", "header.offset.centered_coords", "I", {far(100001.0)}, {far(99999.0)}, {Road{}}},
   };

@@ -63,9 +63,10 @@ void judge_direction(Check& check, const SourceJunction& junction, const SourceC
   const SourceRoad* incoming = source.find_road(connection.incoming);
   const SourceRoad* other = source.find_road(connection.connecting.empty() ? connection.linked : connection.connecting);
   if (!end || !connection.contact || incoming == nullptr || other == nullptr) return;
-  const SourceSection *from_section = incoming->section_at(*end), *to_section = other->section_at(*connection.contact);
-  if (from_section == nullptr || to_section == nullptr) return;
   for (const SourceConnection::LaneLink& link : connection.links) {
+    const SourceSection* from_section = incoming->section_at(*end, link.from.value_or(0));
+    const SourceSection* to_section = other->section_at(*connection.contact, link.to.value_or(0));
+    if (from_section == nullptr || to_section == nullptr) continue;
     const SourceLane* from = link.from ? from_section->find(*link.from) : nullptr;
     const SourceLane* to = link.to ? to_section->find(*link.to) : nullptr;
     if (from == nullptr || to == nullptr || !is_for_vehicles(from->type) || !is_for_vehicles(to->type)) continue;
@@ -132,7 +133,7 @@ void junction_connection_lane_link_id(Check& check) {
     }
     const auto judge = [&](const SourceConnection::LaneLink& link, const SourceRoad& road, ContactPoint at,
                            std::optional<int> number, const char* name) {
-      const SourceSection* section = road.section_at(at);
+      const SourceSection* section = road.section_at(at, number.value_or(0));
       if (section != nullptr && number && *number != 0 && section->find(*number) != nullptr) return;
       check.report(link.node, where_of(junction, &road, at),
                    number == 0 ? fmt::format("{} is 0, which is no lane to drive on", name)

@@ -8,24 +8,24 @@ void add_own_links(const Source& source, const SourceRoad& road, std::size_t sec
                    ContactPoint end, std::vector<StatedLink>& links) {
   if (lane.links(end).empty()) return;
   StatedLink link{.from = &lane, .from_end = end};
-  const bool start = end == ContactPoint::start;
-  if (start ? section > 0 : section + 1 < road.sections.size()) {
-    link.to_section = &road.sections[start ? section - 1 : section + 1];
+  const SourceRoad* other = nullptr;  // the next road
+  link.to_section = road.section_beside(section, end, lane.side);
+  if (link.to_section != nullptr) {
     link.to_road = &road;
     link.to_end = other_end(end);
   } else {
     link.kind = StatedLink::Kind::road;
     const SourceLink& next = road.link(end);
-    const SourceRoad* other = next && next.is_road() && next.contact ? source.find_road(next.id) : nullptr;
+    other = next && next.is_road() && next.contact ? source.find_road(next.id) : nullptr;
     if (other != nullptr) {
       link.to_road = other;
       link.to_end = *next.contact;
-      link.to_section = other->section_at(*next.contact);
     }
   }
   for (const LaneReference& reference : lane.links(end)) {
     link.node = reference.node;
     link.number = reference.number;
+    if (other != nullptr) link.to_section = other->section_at(link.to_end, reference.number.value_or(0));
     link.to = link.to_section != nullptr && reference.number ? link.to_section->find(*reference.number) : nullptr;
     links.push_back(link);
   }
@@ -38,10 +38,10 @@ void add_junction_links(const Source& source, const SourceJunction& junction, st
         source.find_road(connection.connecting.empty() ? connection.linked : connection.connecting);
     const auto end = incoming_end(source, junction, connection);
     if (incoming == nullptr || other == nullptr || !end || !connection.contact) continue;
-    const SourceSection* from = incoming->section_at(*end);
-    const SourceSection* to = other->section_at(*connection.contact);
-    if (from == nullptr || to == nullptr) continue;
     for (const SourceConnection::LaneLink& lane_link : connection.links) {
+      const SourceSection* from = incoming->section_at(*end, lane_link.from.value_or(0));
+      const SourceSection* to = other->section_at(*connection.contact, lane_link.to.value_or(0));
+      if (from == nullptr || to == nullptr) continue;
       links.push_back({.kind = StatedLink::Kind::junction,
                        .node = lane_link.node,
                        .from = lane_link.from ? from->find(*lane_link.from) : nullptr,

@@ -77,6 +77,7 @@ class Accesses {
         for (std::size_t i = 0; i < list.size() && other != rule && found.size() < kMost; ++i) found.push_back(list[i]);
     std::ranges::sort(found, {}, &std::pair<std::size_t, Node>::first);
     std::vector<Node> nodes;
+    nodes.reserve(found.size());
     for (const auto& [order, node] : found) nodes.push_back(node);
     return nodes;
   }

@@ -94,14 +94,17 @@ void object_reference_exists(Check& check) {
   check.each(source.objects(), [&](const SourceItem& item) {
     const std::string_view type = text_of(item.node, "type");
     if (type != "crosswalk" && type != "parkingSpace") return;
-    const SourceSection* section = road_of(check, item).section_at(item.s);
-    if (section == nullptr) return;
+    const SourceRoad& road = road_of(check, item);
+    if (road.sections.empty()) return;
     for (const Node validity : item.node.children("validity")) {
       if (is_of_temporary_layer(validity)) continue;
-      for (const char* name : {"fromLane", "toLane"})
-        if (const auto lane = integer_of(validity, name); lane && *lane != 0 && section->find(*lane) == nullptr)
+      for (const char* name : {"fromLane", "toLane"}) {
+        const auto lane = integer_of(validity, name);
+        const SourceSection* section = lane && *lane != 0 ? road.section_at(item.s, *lane) : nullptr;
+        if (lane && *lane != 0 && (section == nullptr || section->find(*lane) == nullptr))
           check.report(validity, where_of(check, item),
                        fmt::format("{} names lane {}, which is not there", name, *lane));
+      }
     }
   });
 }

@@ -20,8 +20,8 @@ namespace {
 
 void judge_validity(Check& check, const SourceItem& item, Node validity) {
   const SourceRoad& road = road_of(check, item);
-  const SourceSection* section = road.section_at(std::clamp(item.s, 0.0, std::max(road.length, 0.0)));
-  if (section == nullptr) return check.skip(item.node, "its road has no lane section");
+  const double s = std::clamp(item.s, 0.0, std::max(road.length, 0.0));
+  if (road.sections.empty()) return check.skip(item.node, "its road has no lane section");
   const Where where = where_of(check, item);
   const Level below = check.is_before(1, 7) ? Level::information : Level::warning;
   for (const char* name : {"fromLane", "toLane"}) {
@@ -32,7 +32,8 @@ void judge_validity(Check& check, const SourceItem& item, Node validity) {
     } else if (*lane == 0) {
       // CARLA writes it for "no lane".
       check.report(validity, where, fmt::format("{} is 0, which is no lane", name)).level(below);
-    } else if (section->find(*lane) == nullptr) {
+    } else if (const SourceSection* section = road.section_at(s, *lane);
+               section == nullptr || section->find(*lane) == nullptr) {
       check.report(validity, where, fmt::format("{} names lane {}, which is not there", name, *lane));
     } else {
       const std::string_view orientation = text_of(item.node, "orientation");

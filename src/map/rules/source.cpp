@@ -130,6 +130,23 @@ void index_lanes(SourceSection& section) {
 
 bool is_true(std::string_view word) { return word == "true" || word == "1"; }
 
+// Where sections hold, and how far.
+void measure_sections(SourceRoad& road) {
+  const auto begin_of = [](const SourceSection& section) { return section.s; };
+  road.holding_sections = HoldingRecords(road.sections, begin_of);
+  for (const int side : {-1, 1}) {
+    if (!road.has_single_sides) break;
+    road.holding_sides[side > 0 ? 1 : 0] = HoldingRecords(
+        road.sections, [&](const SourceSection& section) { return section.concerns(side) ? section.s : kNaN; });
+  }
+  for (std::size_t i = 0; i < road.sections.size(); ++i) {
+    SourceSection& section = road.sections[i];
+    const SourceSection* next = i + 1 < road.sections.size() ? &road.sections[i + 1] : nullptr;
+    if (section.is_single_side) next = road.section_beside(i, ContactPoint::end, section.concerns(1) ? 1 : -1);
+    section.length = (next != nullptr ? next->s : road.length) - section.s;
+  }
+}
+
 }  // namespace
 
 double number_of(Node node, const char* attribute) { return finite_number(node.attribute(attribute).value()); }
@@ -174,6 +191,32 @@ const SourceSection* SourceRoad::section_at(ContactPoint end) const {
 const SourceSection* SourceRoad::section_at(double s) const {
   if (sections.empty()) return nullptr;
   return &sections[holding_sections.at(s).value_or(0)];
+}
+
+const SourceSection* SourceRoad::section_at(ContactPoint end, int number) const {
+  if (!has_single_sides || number == 0) return section_at(end);
+  const auto concerned = [&](const SourceSection& section) { return section.concerns(number > 0 ? 1 : -1); };
+  if (end == ContactPoint::start) {
+    const auto found = std::ranges::find_if(sections, concerned);
+    return found == sections.end() ? nullptr : &*found;
+  }
+  const auto found = std::find_if(sections.rbegin(), sections.rend(), concerned);
+  return found == sections.rend() ? nullptr : &*found;
+}
+
+const SourceSection* SourceRoad::section_at(double s, int number) const {
+  if (!has_single_sides || number == 0) return section_at(s);
+  const auto found = holding_sides[number > 0 ? 1 : 0].at(s);
+  return found ? &sections[*found] : section_at(ContactPoint::start, number);
+}
+
+const SourceSection* SourceRoad::section_beside(std::size_t section, ContactPoint end, int side) const {
+  const bool back = end == ContactPoint::start;
+  while (back ? section > 0 : section + 1 < sections.size()) {
+    section = back ? section - 1 : section + 1;
+    if (sections[section].concerns(side)) return &sections[section];
+  }
+  return nullptr;
 }
 
 const SourceLane* SourceRoad::lane_from(double s, int number) const {
@@ -251,6 +294,8 @@ void Source::read_lanes(SourceRoad& road) {
       SourceSection& section = road.sections.emplace_back();
       section.node = child;
       section.s = number_of(child, "s");
+      section.is_single_side = is_true(text_of(child, "singleSide"));
+      road.has_single_sides |= section.is_single_side;
       for (const Node group : child.children()) {
         const std::string_view name = group.name();
         const int side = name == "left" ? 1 : name == "right" ? -1 : 0;
@@ -270,11 +315,9 @@ void Source::read_lanes(SourceRoad& road) {
       }
     }
   }
-  road.holding_sections = HoldingRecords(road.sections, [](const SourceSection& section) { return section.s; });
+  measure_sections(road);
   for (std::size_t i = 0; i < road.sections.size(); ++i) {
     if (!std::isnan(road.sections[i].s)) road.sections_by_s.emplace_back(road.sections[i].s, i);
-    const double end = i + 1 < road.sections.size() ? road.sections[i + 1].s : road.length;
-    road.sections[i].length = end - road.sections[i].s;
     index_lanes(road.sections[i]);
   }
   std::ranges::sort(road.sections_by_s);

@@ -4,6 +4,7 @@
 // the order of the file.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -72,10 +73,15 @@ struct SourceLane {
 struct SourceSection {
   Node node;
   double s = 0.0;
-  double length = 0.0;            // to the next section or the road's end; NaN: unknown
+  double length = 0.0;            // to the next section of its sides or the road's end; NaN: unknown
+  bool is_single_side = false;    // the lanes of the other side go on as the section before has them
   std::vector<SourceLane> lanes;  // left, center, right, as the file lists them
 
   const SourceLane* find(int number) const;  // not lane 0
+  // Is it about the lanes of this side (1 left, -1 right)?
+  bool concerns(int side) const {
+    return !is_single_side || std::ranges::any_of(lanes, [&](const SourceLane& lane) { return lane.side == side; });
+  }
 
   // Lanes left and right by number, the first of each; empty where there are few.
   std::vector<std::pair<int, std::size_t>> lanes_by_number;
@@ -108,11 +114,18 @@ struct SourceRoad {
   std::vector<CubicPiece> elevations, superelevations, offsets;
   std::vector<SourceSection> sections;
   HoldingRecords holding_sections;
+  std::array<HoldingRecords, 2> holding_sides;  // right and left, if a section is about one side
+  bool has_single_sides = false;
   std::vector<std::pair<double, std::size_t>> sections_by_s;  // sorted; those whose s is a number
 
   const SourceLink& link(ContactPoint end) const { return end == ContactPoint::start ? predecessor : successor; }
   const SourceSection* section_at(ContactPoint end) const;
   const SourceSection* section_at(double s) const;
+  // The same, of those that are about the side of this lane number; of any for lane 0.
+  const SourceSection* section_at(ContactPoint end, int number) const;
+  const SourceSection* section_at(double s, int number) const;
+  // The one that follows at this end of a section, of those that are about this side; null: the road ends there.
+  const SourceSection* section_beside(std::size_t section, ContactPoint end, int side) const;
   // The lane with this number of a section that begins exactly at s; null: there is none.
   const SourceLane* lane_from(double s, int number) const;
   double s_of(ContactPoint end) const { return end == ContactPoint::start ? 0.0 : length; }

@@ -91,5 +91,41 @@ TEST(Source, FindsSectionsAndLanes) {
   EXPECT_EQ(found.lane_from(61.0, -1), nullptr);
 }
 
+// The lanes of one side go on where a section is about the other side alone.
+TEST(SingleSides, AreLinkedAndMeasuredBySide) {
+  constexpr std::string_view kSingle = R"(singleSide="true")";
+  const auto linked = [](int id, std::string_view links) { return kit::lane(id, "driving", 3.5, links); };
+  kit::Road first;
+  first.link = R"(<successor elementType="road" elementId="2" contactPoint="start"/>)";
+  first.lanes = kit::section(0.0, linked(1, R"(<successor id="1"/>)"), "", kSingle) +
+                kit::section(0.0, "", linked(-1, R"(<successor id="-1"/>)"), kSingle) +
+                kit::section(50.0, linked(1, R"(<predecessor id="1"/><successor id="1"/>)"), "", kSingle);
+  first.signals = R"(<signal s="70" t="0" id="7" orientation="+"><validity fromLane="-1" toLane="-1"/></signal>)";
+  kit::Road second{.id = "2", .x = 100.0};
+  second.link = R"(<predecessor elementType="road" elementId="1" contactPoint="end"/>)";
+  second.lanes = kit::section(0.0, "", linked(-1, R"(<predecessor id="-1"/>)"), kSingle) +
+                 kit::section(0.0, linked(1, R"(<predecessor id="1"/>)"), "", kSingle);
+  const std::string text = kit::map_text(7, {first, second});
+  const MapText map(text, "test.xodr");
+  const SourceRoad& road = map.source().roads()[0];
+  EXPECT_EQ(road.sections[0].length, 50.0);
+  EXPECT_EQ(road.sections[1].length, 100.0);
+  EXPECT_EQ(road.sections[2].length, 50.0);
+  EXPECT_EQ(road.section_at(70.0, -1), &road.sections[1]);
+  EXPECT_EQ(road.section_at(70.0, 1), &road.sections[2]);
+  EXPECT_EQ(road.section_at(ContactPoint::end, -1), &road.sections[1]);
+  EXPECT_EQ(road.section_at(ContactPoint::start, -1), &road.sections[1]);
+  EXPECT_EQ(road.section_beside(0, ContactPoint::end, 1), &road.sections[2]);
+  EXPECT_EQ(road.section_beside(1, ContactPoint::end, -1), nullptr);
+  for (const char* rule : {"road.semantic.road_lane_link_id", "road.lane.link.lanes_across_lane_sections",
+                           "map.width_steps", "road.semantic.signal_object_lane_linkage"}) {
+    EXPECT_EQ(kit::levels_found(rule, text), "") << rule;
+  }
+  // A link that is wrong is told all the same.
+  kit::Road wrong = first;
+  wrong.lanes.replace(wrong.lanes.find(R"(<successor id="1"/>)"), 18, R"(<successor id="2"/)");
+  EXPECT_EQ(kit::levels_found("road.semantic.road_lane_link_id", kit::map_text(7, {wrong, second})), "E");
+}
+
 }  // namespace
 }  // namespace scrutineer::map::rules

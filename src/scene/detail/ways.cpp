@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "base/quantity.h"
 #include "map/lane_projection.h"
@@ -129,11 +130,12 @@ DirectedLane Ways::straight_before(DirectedLane lane) const {
   return best;
 }
 
-// The lanes of the same road from which its traffic comes.
+// The lanes of the same road from which its traffic comes. There may be thousands, and a road may lead into itself.
 void Ways::add_behind(DirectedLane lane, Way& way) {
+  std::unordered_set<std::size_t> known;
   double start = 0.0;
   for (DirectedLane before = straight_before(lane); before.lane.valid(); before = straight_before(before)) {
-    if (std::ranges::any_of(way, [&](const WayLane& known) { return known.lane == before; })) break;
+    if (!known.insert(index_of(before)).second) break;
     const map::Lane& of = map_.lane(before.lane);
     start -= lengths(before.lane).whole();
     way.push_back({before, of.road, of.s_begin, of.s_end, start});
