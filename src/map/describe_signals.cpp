@@ -127,7 +127,7 @@ void print(const std::vector<Row>& rows, Output out) {
 void describe_junction(const RoadNetwork& map, JunctionId id, Output out) {
   const std::vector<LaneConnection> connections = lane_connections(map, id);
   if (connections.empty()) return;
-  const std::vector<ApproachControl> controls = junction_controls(map, id);
+  const std::vector<ApproachControl>& controls = junction_controls(map, id);
   const auto rows = rows_of(map, connections, controls);
   const auto controlled = static_cast<std::size_t>(
       std::count_if(connections.begin(), connections.end(), [&controls](const LaneConnection& connection) {

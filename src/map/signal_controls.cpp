@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -14,6 +15,7 @@
 
 #include "base/quantity.h"
 #include "map/detail/lane_travel.h"
+#include "map/detail/lazy_areas.h"
 #include "map/lookup.h"
 
 namespace scrutineer::map {
@@ -475,8 +477,9 @@ std::vector<LaneConnection> lane_connections(const RoadNetwork& map, JunctionId 
   return connections;
 }
 
-std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionId junction) {
-  return OneJunction(map, junction).controls();
+const std::vector<ApproachControl>& junction_controls(const RoadNetwork& map, JunctionId junction) {
+  return map.lazy_areas().controls[junction.index()].get(
+      [&] { return std::make_unique<const std::vector<ApproachControl>>(OneJunction(map, junction).controls()); });
 }
 
 const char* to_string(ReferenceLine::Rule rule) {

@@ -67,6 +67,7 @@ struct ApproachControl {
 };
 
 // Ordered as lane_connections(), then as the signals hold along the road. A connection without a row is not controlled.
-std::vector<ApproachControl> junction_controls(const RoadNetwork& map, JunctionId junction);
+// Made when it is first asked for, and kept by the map.
+const std::vector<ApproachControl>& junction_controls(const RoadNetwork& map, JunctionId junction);
 
 }  // namespace scrutineer::map

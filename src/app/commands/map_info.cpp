@@ -206,7 +206,7 @@ Json control_json(const map::RoadNetwork& map, const map::ApproachControl& contr
 
 // The ways through a junction and what controls each.
 Json ways_json(const map::RoadNetwork& map, map::JunctionId junction) {
-  const std::vector<map::ApproachControl> controls = junction_controls(map, junction);
+  const std::vector<map::ApproachControl>& controls = junction_controls(map, junction);
   auto next = controls.begin();  // they come in the order of the connections
   Json ways = Json::array();
   for (const map::LaneConnection& connection : lane_connections(map, junction)) {

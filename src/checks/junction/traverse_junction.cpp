@@ -14,7 +14,7 @@ using namespace watch;
 std::string control_of(const map::RoadNetwork& map, const Traversal& traversal) {
   static constexpr map::SignalKind kInOrder[] = {map::SignalKind::traffic_light, map::SignalKind::stop_sign,
                                                  map::SignalKind::yield_sign};
-  const auto controls = map::junction_controls(map, traversal.junction);
+  const auto& controls = map::junction_controls(map, traversal.junction);
   for (const map::SignalKind kind : kInOrder) {
     const bool has = std::ranges::any_of(controls, [&](const map::ApproachControl& control) {
       if (control.place.meaning.kind != kind) return false;

@@ -8,10 +8,12 @@
 #include "map/lane_ahead.h"
 #include "map/lanes_following.h"
 #include "map/roads_around.h"
+#include "map/signal_controls.h"
 
 namespace scrutineer::map::detail {
 
-LazyAreas::LazyAreas(std::size_t junction_count) : grounds(junction_count), junctions(junction_count) {}
+LazyAreas::LazyAreas(std::size_t junction_count)
+    : grounds(junction_count), junctions(junction_count), controls(junction_count) {}
 LazyAreas::~LazyAreas() = default;
 
 }  // namespace scrutineer::map::detail

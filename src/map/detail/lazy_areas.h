@@ -8,9 +8,10 @@
 
 namespace scrutineer::map {
 
-struct LaneAhead;       // lane_ahead.h
-struct LanesFollowing;  // lanes_following.h
-struct RoadsAround;     // roads_around.h
+struct ApproachControl;  // signal_controls.h
+struct LaneAhead;        // lane_ahead.h
+struct LanesFollowing;   // lanes_following.h
+struct RoadsAround;      // roads_around.h
 
 namespace detail {
 
@@ -27,8 +28,9 @@ struct LazyAreas {
   explicit LazyAreas(std::size_t junction_count);
   ~LazyAreas();  // where the types above are complete
 
-  std::vector<Lazy<JunctionGround>> grounds;  // by JunctionId
-  std::vector<Lazy<JunctionArea>> junctions;  // likewise
+  std::vector<Lazy<JunctionGround>> grounds;                 // by JunctionId
+  std::vector<Lazy<JunctionArea>> junctions;                 // likewise
+  std::vector<Lazy<std::vector<ApproachControl>>> controls;  // likewise
   Lazy<JunctionBoxes> junction_boxes;
   Lazy<KeptByWay<LaneAhead>> lanes_ahead;
   Lazy<KeptByWay<LanesFollowing>> lanes_following;
