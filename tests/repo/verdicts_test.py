@@ -67,6 +67,16 @@ class SumoCampaign(unittest.TestCase):
                 rows = [row for row in csv.DictReader(file) if row["kind"] in IMPOSSIBLE and (row["kind"], row["step"]) not in SUMO_ONLY]
             self.assertEqual([" ".join([row["map"], row["step"], row["message"]]) for row in rows], [])
 
+    def test_how_many_frames_a_run_has_decides_no_verdict_at_a_junction(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(script("sumo-campaign", "--out", folder).returncode, 0)
+            for keep, code, said in (("5", 0, r"(?m)^[1-9]\d+ verdicts, 0 differ"), ("500", 1, r"only with all frames: passed")):
+                with self.subTest(keep):
+                    command = [sys.executable, ROOT / "scripts" / "thin-campaign", "--program", PROGRAM, "--out", folder, "--keep", keep]
+                    done = subprocess.run(command, capture_output=True, text=True, check=False)
+                    self.assertRegex(done.stdout, said)
+                    self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+
     def test_a_second_computation_confirms_what_is_true_and_nothing_else(self):
         for profile in ("classic", "modern"):
             with self.subTest(profile):
