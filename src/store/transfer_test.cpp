@@ -147,6 +147,8 @@ TEST(Import, SaysWhatIsWrongWithAFile) {
       {"a file is missing", [](Exported& files) { files.erase("kpis.csv"); }, "kpis.csv: cannot open"},
       {"a column is missing", [](Exported& files) { files["kpis.csv"] = "run_key,name\n"; },
        "out/kpis.csv:1: there is no column subject"},
+      {"a column comes twice", [](Exported& files) { files["kpis.csv"].insert(0, "run_key,"); },
+       "kpis.csv:1: the column run_key comes twice"},
       {"cut short", [](Exported& files) { files["issues.csv"].resize(files["issues.csv"].size() - 40); },
        "out/issues.csv:31: the file ends in the middle of a row"},
       {"cut between rows", [](Exported& files) { remove_last_row(files["runs.csv"]); },

@@ -53,7 +53,10 @@ bool CsvRows::read_row() {
 Result<CsvRows> CsvRows::open(std::string_view text, std::string file, const std::vector<std::string>& columns) {
   CsvRows rows(text, std::move(file));
   rows.read_row();
-  for (std::size_t i = 0; i < rows.cells_.size(); ++i) rows.columns_.emplace(rows.cells_[i], i);
+  for (std::size_t i = 0; i < rows.cells_.size(); ++i)
+    if (!rows.columns_.emplace(rows.cells_[i], i).second)
+      return Problem{{.file = rows.file_, .line = 1},
+                     fmt::format("the column {} comes twice", printable(rows.cells_[i]))};
   for (const std::string& column : columns)
     if (!rows.columns_.contains(column))
       return Problem{{.file = rows.file_, .line = 1}, fmt::format("there is no column {}", column)};

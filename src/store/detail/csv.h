@@ -19,7 +19,7 @@ std::string csv_line(std::initializer_list<std::string_view> cells);
 // Reads rows one after the other; cells are found by the names in the header, in whatever order those are.
 class CsvRows {
  public:
-  // `text` must outlive it; problems call it `file`. A problem: one of the columns is missing.
+  // `text` must outlive it; problems call it `file`. A problem: one of the columns is missing, or comes twice.
   static Result<CsvRows> open(std::string_view text, std::string file, const std::vector<std::string>& columns);
 
   // To the next row; false: there is none. A problem: the row has more or fewer cells than the header.
