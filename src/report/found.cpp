@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json_whole.h"
 #include "base/utf8.h"
 
 namespace scrutineer::report {
@@ -36,7 +37,7 @@ void take_junction(const Json& metrics, FoundIssue& issue) {
 
 FoundIssue issue_of(const Json& json) {
   FoundIssue issue;
-  issue.id = json.at("id").get<int>();
+  issue.id = whole_number<int>(json.at("id"));
   issue.checker = json.at("checker").get<std::string>();
   issue.kind = json.at("kind").get<std::string>();
   issue.severity = watch::severity_from_word(json.at("severity").get<std::string>()).value_or(watch::Severity::info);
@@ -122,7 +123,7 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
   // What another program wrote may hold anything: every access is checked, and whatever is amiss is one problem.
   try {
     const Json json = Json::parse(result);
-    if (json.at("schema_version").get<int>() > results::kSchemaVersion)
+    if (whole_number<int>(json.at("schema_version")) > results::kSchemaVersion)
       return not_ours;  // earlier ones hold all of this
     Found found;
     for (const Json& issue : json.at("issues")) found.issues.push_back(issue_of(issue));
@@ -131,7 +132,7 @@ Result<Found> read_found(std::string_view result, const std::string& file) {
                                  time_of(interval.at("start")), time_of(interval.at("end"))});
     const Json& trace = json.at("trace");
     found.trace_file = trace.at("file").get<std::string>();
-    found.frames = trace.at("frames").get<std::uint64_t>();
+    found.frames = whole_number<std::uint64_t>(trace.at("frames"));
     found.end = time_of(trace.at("end"));
     found.title = file_name(found.trace_file);
     const Json& run = json.at("info").at("run");

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json_whole.h"
 #include "base/located_json.h"
 #include "store/detail/record_parts.h"
 #include "store/record.h"
@@ -38,7 +39,7 @@ ActorPart part_of(const Json& json) { return {text_at(json, "id"), text_at(json,
 
 IssueRow issue_of(const Json& json) {
   const Json& other = json.at("other_actor");
-  return {.number = json.at("id").get<std::int64_t>(),
+  return {.number = whole_number<std::int64_t>(json.at("id")),
           .time = json.at("time").get<double>(),
           .start = json.at("start").get<double>(),
           .end = json.at("end").get<double>(),
@@ -76,8 +77,8 @@ RunRow run_of(const Json& json) {
                 .complete = json.at("complete").get<bool>(),
                 .reason = text_at(json, "incomplete_reason"),
                 .duration = trace.at("end").get<double>(),
-                .frames = trace.at("frames").get<std::int64_t>(),
-                .actors = trace.at("actors").get<std::int64_t>()};
+                .frames = whole_number<std::int64_t>(trace.at("frames")),
+                .actors = whole_number<std::int64_t>(trace.at("actors"))};
   for (const Json& check : json.at("checkers"))
     if (check.at("status") == "failed") detail::add_failed_check(text_at(check, "name"), text_at(check, "reason"), run);
   return run;

@@ -76,6 +76,7 @@ TEST(Record, RefusesOtherFiles) {
       {"no JSON", "{"},
       {"another JSON", "[]"},
       {"a part is missing", "{\"complete\": true}"},
+      {"a number beyond all numbers", as_json(small_result()).replace(as_json(small_result()).find("246"), 3, "1e30")},
       {"a wrong type", as_json(small_result()).replace(as_json(small_result()).find("246"), 3, "\"x\"")},
   };
   for (const Case& row : cases) {

@@ -167,6 +167,13 @@ TEST(Import, SaysWhatIsWrongWithAFile) {
       {"a newer export",
        [](Exported& files) { files["suite.json"].replace(files["suite.json"].find(": 1"), 3, ": 9"); },
        "out/suite.json: this suite was exported by a newer program"},
+      {"a count that is no whole number",
+       [](Exported& files) {
+         std::string& json = files["suite.json"];
+         const std::size_t count = json.find("\"runs.csv\": 3");
+         json.replace(count + 12, 1, "1e30");
+       },
+       "out/suite.json: is no suite that was exported"},
       {"no suite", [](Exported& files) { files["suite.json"] = "[]"; },
        "out/suite.json: is no suite that was exported"},
   };

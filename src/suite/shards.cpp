@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "base/json_whole.h"
 #include "base/sha256.h"
 #include "base/utf8.h"
 #include "base/version.h"
@@ -103,9 +104,9 @@ ShardPlan plan_from(const Json& json) {
   plan.job.keep_intervals = json.at("keep_intervals").get<bool>();
   plan.job.folders = json.at("folders").get<std::string>();
   if (json.contains("timeout")) plan.job.timeout = json["timeout"].get<double>();
-  if (json.contains("max_memory")) plan.job.max_memory = json["max_memory"].get<std::uint64_t>();
-  plan.runs = json.at("runs").get<std::size_t>();
-  plan.shards = json.at("shards").get<std::size_t>();
+  if (json.contains("max_memory")) plan.job.max_memory = whole_number<std::uint64_t>(json["max_memory"]);
+  plan.runs = whole_number<std::size_t>(json.at("runs"));
+  plan.shards = whole_number<std::size_t>(json.at("shards"));
   return plan;
 }
 
@@ -116,7 +117,7 @@ Result<T> parsed(const std::string& file, run::Outside& outside, const std::func
   if (!content) return content.problem();
   try {
     const Json json = Json::parse(*content);
-    if (json.at("version").get<int>() != kPlanVersion)
+    if (whole_number<int>(json.at("version")) != kPlanVersion)
       return Problem{{.file = file}, "was written by another version of scrutineer; plan again with this one"};
     return make(json);
   } catch (const Json::exception&) {

@@ -108,7 +108,8 @@ TEST(Shards, PlanComesBackAsItWas) {
 TEST(Shards, SayWhatIsNoPlan) {
   Disk disk;
   EXPECT_THAT(to_string(read_plan(disk.path, disk.outside).problem()), testing::HasSubstr("plan.json: cannot open"));
-  for (const char* const text : {"", "{}", "{\"version\": 1}", "{\"version\": 1, \"suite\""}) {
+  for (const char* const text :
+       {"", "{}", "{\"version\": 1}", "{\"version\": 1, \"suite\"", "{\"version\": 1.5}", "{\"version\": 1.5e30}"}) {
     kit::write_file(disk.folder.path() / "plan.json", text);
     EXPECT_THAT(to_string(read_plan(disk.path, disk.outside).problem()),
                 testing::HasSubstr("is no plan of scrutineer suite plan, or was cut short; plan again"))

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/json_whole.h"
 #include "base/text.h"
 
 namespace scrutineer::store::detail {
@@ -303,10 +304,20 @@ std::string suite_json(const ExportedSuite& exported) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+std::map<std::string, std::int64_t> counts_of(const Json& json) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& [name, count] : json.get_ref<const Json::object_t&>()) counts[name] = whole_number<std::int64_t>(count);
+  return counts;
+}
+
+}  // namespace
+
 Result<ExportedSuite> read_suite_json(std::string_view text, const std::string& file) {
   try {
     const Json json = Json::parse(text);
-    const auto version = json.at("export_version").get<std::int64_t>();
+    const auto version = whole_number<std::int64_t>(json.at("export_version"));
     if (version > kExportVersion)
       return Problem{{.file = file},
                      fmt::format("this suite was exported by a newer program (version {} of its files, this program "
@@ -320,7 +331,7 @@ Result<ExportedSuite> read_suite_json(std::string_view text, const std::string& 
                   .engine_version = json.at("engine_version").get<std::string>(),
                   .configuration = configuration.is_string() ? configuration.get<std::string>() : configuration.dump(),
                   .state = suite_state_from_word(json.at("state").get<std::string>()).value_or(SuiteState::running)},
-        .rows = json.at("rows").get<std::map<std::string, std::int64_t>>()};
+        .rows = counts_of(json.at("rows"))};
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& fault) {
