@@ -234,14 +234,18 @@ Cluster cluster_of(const ClusterInput& issue) {
                   .roles = std::string(issue.actor_role),
                   .normalised = normalised_message(issue)};
   if (!issue.other_role.empty()) cluster.roles += "," + std::string(issue.other_role);
+  cluster.id = cluster_id(cluster);
+  return cluster;
+}
+
+std::string cluster_id(const Cluster& cluster) {
   std::string all;
   for (const std::string* part :
        {&cluster.kind, &cluster.checker, &cluster.category, &cluster.roles, &cluster.normalised}) {
     // With its length in front no two lists of parts read the same.
     all += std::to_string(part->size()) + ":" + *part;
   }
-  cluster.id = sha256_hex(all).substr(0, 16);
-  return cluster;
+  return sha256_hex(all).substr(0, 16);
 }
 
 bool is_name_of_place(std::string_view metric) {

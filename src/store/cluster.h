@@ -30,6 +30,7 @@ struct Cluster {
 };
 
 Cluster cluster_of(const ClusterInput& issue);
+std::string cluster_id(const Cluster& cluster);  // of all but its id
 
 // The message with what differs from run to run replaced:
 // - the time in front ("[3.400s] ") is left out, every other number is # and keeps its unit: #kph

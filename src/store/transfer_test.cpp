@@ -159,6 +159,13 @@ TEST(Import, SaysWhatIsWrongWithAFile) {
        "out/messages.csv:2: the header has 7 columns, this row 2"},
       {"cut within quotes", [](Exported& files) { files["messages.csv"] += "a,1,0,info,,,\"so"; },
        "out/messages.csv:2: the file ends in the middle of a row"},
+      {"an issue that is another one now",
+       [](Exported& files) {
+         std::string& issues = files["issues.csv"];
+         const std::size_t category = issues.find(",sut,");
+         issues.replace(category, 5, ",tool,");
+       },
+       "is not the cluster of an issue of this kind"},
       {"no number",
        [](Exported& files) { files["metrics.csv"].replace(files["metrics.csv"].find("number"), 8, "number,x"); },
        "out/metrics.csv:2: value must be a number, found x"},

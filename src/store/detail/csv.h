@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -29,8 +30,13 @@ class CsvRows {
   std::optional<double> number(std::string_view column);
   std::int64_t integer(std::string_view column);
 
+  // Reports what is wrong with this row, if nothing was before.
+  void refuse(std::string message) {
+    if (!problem_) problem_ = problem_here(std::move(message));
+  }
+
   std::uint32_t line() const { return line_; }
-  // The first cell so far that should have been a number and was not.
+  // The first cell so far that should have been a number and was not, or what was refused.
   const std::optional<Problem>& problem() const { return problem_; }
   Problem problem_here(std::string message) const;
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "watch/issue.h"
@@ -173,7 +174,7 @@ Result<RunRecord> read_record(Database& database, RunRow run) {
   if (auto problem = read_intervals(database, record)) return *problem;
   if (auto problem = read_rest(database, record)) return *problem;
   std::ranges::sort(record.clusters, {}, &Cluster::id);
-  std::ranges::sort(record.metrics, {}, &MetricRow::name);
+  std::ranges::sort(record.metrics, {}, [](const MetricRow& row) { return std::tie(row.name, row.unit); });
   std::ranges::sort(record.attributes, {}, &AttributeRow::name);
   return record;
 }

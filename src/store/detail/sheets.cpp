@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/json_whole.h"
+#include "base/printable.h"
 #include "base/text.h"
 
 namespace scrutineer::store::detail {
@@ -130,13 +131,20 @@ void read_issue(CsvRows& row, RunRecord& record) {
     issue.other = ActorPart{row.text("other"), row.text("other_type"), row.text("other_role")};
     roles += "," + issue.other->role;
   }
+  Cluster cluster{.id = issue.cluster,
+                  .kind = issue.kind,
+                  .checker = issue.checker,
+                  .category = issue.category,
+                  .roles = std::move(roles),
+                  .normalised = row.text("normalised")};
+  // A store takes what it knows of a cluster for all issues that name it.
+  if (cluster_id(cluster) != cluster.id)
+    row.refuse(fmt::format(
+        "{} is not the cluster of an issue of this kind, checker, category, roles and normalised message: the row was "
+        "changed",
+        printable(cluster.id)));
   if (std::ranges::find(record.clusters, issue.cluster, &Cluster::id) == record.clusters.end()) {
-    record.clusters.push_back({.id = issue.cluster,
-                               .kind = issue.kind,
-                               .checker = issue.checker,
-                               .category = issue.category,
-                               .roles = std::move(roles),
-                               .normalised = row.text("normalised")});
+    record.clusters.push_back(std::move(cluster));
     std::ranges::sort(record.clusters, {}, &Cluster::id);
   }
   record.issues.push_back(std::move(issue));
@@ -308,7 +316,8 @@ namespace {
 
 std::map<std::string, std::int64_t> counts_of(const Json& json) {
   std::map<std::string, std::int64_t> counts;
-  for (const auto& [name, count] : json.get_ref<const Json::object_t&>()) counts[name] = whole_number<std::int64_t>(count);
+  for (const auto& [name, count] : json.get_ref<const Json::object_t&>())
+    counts[name] = whole_number<std::int64_t>(count);
   return counts;
 }
 
@@ -324,14 +333,16 @@ Result<ExportedSuite> read_suite_json(std::string_view text, const std::string& 
                                  "knows {})",
                                  version, kExportVersion)};
     const Json& configuration = json.at("configuration");
-    return ExportedSuite{
-        .suite = {.name = json.at("name").get<std::string>(),
-                  .labels = json.at("labels").get<std::map<std::string, std::string>>(),
-                  .created = json.at("created").get<std::string>(),
-                  .engine_version = json.at("engine_version").get<std::string>(),
-                  .configuration = configuration.is_string() ? configuration.get<std::string>() : configuration.dump(),
-                  .state = suite_state_from_word(json.at("state").get<std::string>()).value_or(SuiteState::running)},
-        .rows = counts_of(json.at("rows"))};
+    // One by one: of parts that are made within braces g++ 12 destroys some twice if a later one throws.
+    ExportedSuite exported;
+    exported.suite.name = json.at("name").get<std::string>();
+    exported.suite.labels = json.at("labels").get<std::map<std::string, std::string>>();
+    exported.suite.created = json.at("created").get<std::string>();
+    exported.suite.engine_version = json.at("engine_version").get<std::string>();
+    exported.suite.configuration = configuration.is_string() ? configuration.get<std::string>() : configuration.dump();
+    exported.suite.state = suite_state_from_word(json.at("state").get<std::string>()).value_or(SuiteState::running);
+    exported.rows = counts_of(json.at("rows"));
+    return exported;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& fault) {
