@@ -48,6 +48,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # Guesses after inlining, with false alarms from std::optional, std::string and instrumented code; in precompiled headers they
     # are not silenced as they are in system headers.
     -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds
+    # Nobody replaces a function of the libraries by another one of the same name, so calls may be inlined within a file: 2 to 3 %
+    # of the instructions, as clang does anyway.
+    $<$<CONFIG:Release>:-fno-semantic-interposition>
     # An eighth of the time of compiling many sources together was the compiler looking for memory to give back, every 128 MB.
     $<$<CONFIG:Release>:--param=ggc-min-heapsize=2000000>)
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
