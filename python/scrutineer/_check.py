@@ -14,6 +14,9 @@ from ._optional import is_frame, numpy
 from ._result import Result
 from ._session import Session
 
+# Nanoseconds: a light that changes so little after a frame has changed in it, as in src/base/clock_rounding.h.
+_CLOCK_ROUNDING = 50_000
+
 
 def check(run: Any, map: Union[PathLike, Map, None] = None, *, columns: Union[Mapping[str, str], str, None] = None, **manifest: Any) -> Result:
     """Evaluates a run.
@@ -58,7 +61,7 @@ def _check_frame(frame: Any, columns: Mapping[str, str], map: Union[PathLike, Ma
         lit = 0
         for begin, end in _stretches(times):
             changed: List[Light] = []
-            while lit < len(signals) and signals[lit][0] <= times[begin]:
+            while lit < len(signals) and signals[lit][0] <= times[begin] + _CLOCK_ROUNDING:
                 changed.append(signals[lit][1])
                 lit += 1
             try:

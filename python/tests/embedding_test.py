@@ -133,6 +133,14 @@ class OneRun(unittest.TestCase):
             table["time"] = pandas.Timestamp("2026-01-01") + pandas.to_timedelta(table["time"], unit="s").round("ns")
         self.assertEqual(sc.check(frame, map=MAP, lights=lights).json, expected)
 
+    @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
+    def test_lights_of_a_rounded_clock_hold_in_the_frame_of_their_time(self):
+        folder = "examples/runs/red_light"
+        frame, lights = pandas.read_csv(f"{folder}/run.csv"), pandas.read_csv(f"{folder}/lights.csv")
+        expected = sc.check(frame, map=MAP, lights=lights).json
+        lights["time"] += 1e-6
+        self.assertEqual(sc.check(frame, map=MAP, lights=lights).json, expected)
+
     def test_osi_and_csv_of_one_run_agree(self):
         """Through the program, a pipe, Python and a session of it."""
 

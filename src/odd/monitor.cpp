@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "base/clock_rounding.h"
+
 namespace scrutineer::odd {
 namespace {
 
@@ -74,7 +76,7 @@ void Monitor::tell(ConceptId about, const Value& value) {
 
 void Monitor::apply_told(Time now) {
   const std::vector<CodRow>& told = options_.told;
-  while (told_rows_ < told.size() && told[told_rows_].time <= now) {
+  while (told_rows_ < told.size() && told[told_rows_].time <= now + kClockRounding) {
     if (told_rows_ > 0)
       for (const CodRow::Entry& entry : told[told_rows_ - 1].values) {
         is_told_[entry.about.index()] = false;

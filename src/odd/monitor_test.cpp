@@ -55,6 +55,18 @@ TEST(Monitor, TheLaterOfThoseWhoTellWins) {
   }
 }
 
+TEST(Monitor, ARowHoldsInTheFrameOfItsTimeHoweverClocksAreRounded) {
+  const auto odd = slow();
+  const Value lane = Value::literal(*odd->taxonomy.at(odd->taxonomy.find("lane_type").id).find_literal("traffic_lane"));
+  Monitor monitor(odd, {.told = {row_at(*odd, 100ms + 1ns, {{"lane_type", lane}})}});
+  kit::ActorScene scene(std::vector<kit::ActorSpec>{{.x = 1.0, .vx = 5.0}});
+  for (const Truth expected : {Truth::unknown, Truth::yes}) {
+    monitor.step(scene.scene, scene.scene.actors.ego());
+    EXPECT_EQ(monitor.root(), expected);
+    scene.advance_again();
+  }
+}
+
 TEST(Monitor, LooksOnlyAtWhatCanHaveChanged) {
   const auto odd = slow();
   Monitor monitor(odd, {});

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/clock_rounding.h"
 #include "scene/detail/encounter_work.h"
 
 namespace scrutineer::scene {
@@ -116,8 +117,8 @@ void Encounters::Work::find_now(Slot slot, Now& now) {
     ++now.box_count;
   }
   const Past& before = past(slot);
-  const double stood = to_seconds(actors.time() - before.moved);
-  now.stands_in_the_way = info.type == trace::ActorType::plain_object || !before.has_moved || stood >= kStandsFor;
+  now.stands_in_the_way = info.type == trace::ActorType::plain_object || !before.has_moved ||
+                          reaches(actors.time() - before.moved, *from_seconds(kStandsFor));
   if (places.has_map()) find_place(slot, now);
 }
 

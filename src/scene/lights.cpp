@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/clock_rounding.h"
 #include "base/text.h"
 #include "map/signal_controls.h"
 #include "map/signals.h"
@@ -379,7 +380,7 @@ void LightHeads::show(Head& head, const Shown& shown) {
     if (!head.unknown_since) head.unknown_since = now_;
     return;
   }
-  const bool was_lost = !head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts);
+  const bool was_lost = !head.was_known || (head.unknown_since && exceeds(now_ - *head.unknown_since, kUnknownLasts));
   if (was_lost || shown != head.shown) {
     if (head.was_known) keep_what_was(head, was_lost);
     head.since = now_;
@@ -443,7 +444,7 @@ const std::vector<SignalId>* LightHeads::signals_of(Way way) const {
 }
 
 HeadState LightHeads::state_of(const Head& head) const {
-  if (!head.was_known || (head.unknown_since && now_ - *head.unknown_since > kUnknownLasts)) return {};
+  if (!head.was_known || (head.unknown_since && exceeds(now_ - *head.unknown_since, kUnknownLasts))) return {};
   return {head.shown.colour, head.shown.mode, head.since, head.mode_since, head.green_ended, head.red_ended, true};
 }
 

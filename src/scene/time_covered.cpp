@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/clock_rounding.h"
 #include "base/counted.h"
 #include "base/text.h"
 
@@ -14,7 +15,7 @@ namespace scrutineer::scene {
 namespace {
 
 // Frames that are lost one at a time are not worth a word; time in which something may happen is.
-constexpr Duration kWorthTelling = std::chrono::milliseconds(500);
+constexpr Duration kWorthTelling = least_of(std::chrono::milliseconds(500));
 // But one that is lost again and again is never seen for long, and what lasts is not seen at all.
 constexpr std::uint64_t kManyAbsences = 5;
 constexpr double kMuchAway = 0.1;  // of its frames

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/clock_rounding.h"
 #include "base/text.h"
 #include "trace/detail/csv_table.h"
 
@@ -142,7 +143,8 @@ class EnvironmentTrace final : public Trace {
   Result<bool> next(Step& step) override {
     auto more = trace_->next(step);
     if (!more || !*more) return more;
-    for (; taken_ < values_.size() && values_[taken_].from <= step.frame.time; ++taken_) apply(values_[taken_], told_);
+    const Time now = step.frame.time + kClockRounding;
+    for (; taken_ < values_.size() && values_[taken_].from <= now; ++taken_) apply(values_[taken_], told_);
     step.frame.environment = combined(step.frame.environment, told_);
     return more;
   }

@@ -35,6 +35,23 @@ TEST(LightsBeside, AreReadWithEveryFormat) {
   }
 }
 
+TEST(LightsBeside, HoldInTheFrameOfTheirTimeHoweverClocksAreRounded) {
+  const kit::TemporaryFolder folder;
+  const std::string lights = folder.file("lights.csv");
+  kit::write_file(lights, kStates + "0,1,7,red,regular\n1,1,7,green,regular\n");
+  struct Case {
+    const char* time;
+    bool is_green;
+  };
+  for (const auto& [time, is_green] :
+       {Case{"0.999", false}, {"0.999999999", true}, {"1", true}, {"1.000000001", true}}) {
+    const ReadRun run = read_run(kActors + "0,a,car,0,0,0,0,4,2,1\n" + time + ",a,car,0,0,0,0,4,2,1\n",
+                                 {.file = "run.csv", .lights = lights});
+    ASSERT_EQ(run.frames.size(), 2U) << time << " " << run.problem;
+    EXPECT_EQ(run.frames[1].lights.size(), is_green ? 1U : 0U) << time;
+  }
+}
+
 TEST(LightsBeside, OfADroppedFrameComeWithTheNextOne) {
   const kit::TemporaryFolder folder;
   const std::string lights = folder.file("lights.csv");

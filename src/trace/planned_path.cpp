@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "base/clock_rounding.h"
 #include "base/text.h"
 #include "trace/detail/csv_table.h"
 #include "trace/detail/limits.h"
@@ -124,7 +125,7 @@ PlannedPaths::PlannedPaths(PlannedPaths&&) noexcept = default;
 PlannedPaths& PlannedPaths::operator=(PlannedPaths&&) noexcept = default;
 PlannedPaths::~PlannedPaths() = default;
 
-std::optional<Problem> PlannedPaths::advance(Time now) { return rows_->advance(now); }
+std::optional<Problem> PlannedPaths::advance(Time now) { return rows_->advance(now + kClockRounding); }
 const PlannedPath* PlannedPaths::of(std::string_view actor) const { return rows_->of(actor); }
 std::size_t PlannedPaths::most_points() const { return rows_->most_points(); }
 

@@ -38,6 +38,7 @@ TEST(PlannedPath, HoldsFromItsTimeOn) {
   const Case cases[] = {
       {"at the first", 0ms, "0.0: 1 2 3 4 5 6", ""},
       {"just before the second", 499ms, "0.0: 1 2 3 4 5 6", ""},
+      {"at the second, by a clock that is rounded down", 499'999'999ns, "0.5: 9 9 9", "0.5: 1 1 1 2 2 2"},
       {"at the second", 500ms, "0.5: 9 9 9", "0.5: 1 1 1 2 2 2"},
       {"one actor's own goes on", 1500ms, "1.5: 0 0 0", "0.5: 1 1 1 2 2 2"},
       {"after the last", 60s, "1.5: 0 0 0", "0.5: 1 1 1 2 2 2"},

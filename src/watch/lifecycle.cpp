@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/clock_rounding.h"
+
 namespace scrutineer::watch {
 
 std::optional<Ending> Lifecycle::ends(Time now, const Conditions& seen) {
   if (!is_open()) return std::nullopt;
   const bool is_justified = !seen.justified_by.empty();
   if (is_waiting()) {
-    if (goes_on_after_waiting(now, seen)) return std::nullopt;
-    if (now - waits_since_ < merge_gap_ && !is_justified) return std::nullopt;
+    const bool is_too_long = reaches(now - waits_since_, merge_gap_);
+    if (!is_too_long && (goes_on_after_waiting(now, seen) || !is_justified)) return std::nullopt;
     return Ending{std::exchange(waits_since_, kNever), EndedBy::condition};
   }
   if (is_justified) return Ending{now, EndedBy::condition, seen.justified_by};
@@ -34,7 +36,7 @@ Progress Lifecycle::advance(Time now, const Conditions& seen) {
     return Progress::nothing;
   }
   if (is_idle()) interval.start = std::min(now, seen.since);
-  return now - interval.start >= debounce_start_time_ ? Progress::begins : Progress::may_begin;
+  return reaches(now - interval.start, debounce_start_time_) ? Progress::begins : Progress::may_begin;
 }
 
 Ending Lifecycle::end(EndedBy ended_by, Time last) {

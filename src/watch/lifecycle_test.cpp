@@ -147,5 +147,37 @@ TEST(Lifecycle, IsAsNewAfterAReset) {
   EXPECT_EQ(lifecycle.advance(Time(1100ms), starts), Progress::begins);
 }
 
+// Frames come a nanosecond early or late: what lasts just as long as it should, or is just as far apart, stays that.
+TEST(Lifecycle, RoundedClocksChangeNothing) {
+  struct Case {
+    const char* name;
+    Lifecycle::Settings settings;
+    const char* frames;
+    std::vector<Duration> roundings;
+    const char* progress;
+  };
+  const Case cases[] = {
+      {"the last frame of the debounce is early", {{}, 200ms}, "sss", {0ns, 0ns, -1ns}, "??b"},
+      {"the first frame of the debounce is late", {{}, 200ms}, "sss", {1ns, 0ns, 0ns}, "??b"},
+      {"the gap is a nanosecond short", {200ms, {}}, "s--s", {0ns, 0ns, 0ns, -1ns}, "bwwb"},
+      {"the gap is a nanosecond longer", {200ms, {}}, "s--s", {0ns, 0ns, 0ns, 1ns}, "bwwb"},
+      {"a debounce that lacks more", {{}, 200ms}, "sss", {0ns, 0ns, -1ms}, "???"},
+  };
+  for (const Case& c : cases) {
+    Lifecycle lifecycle(c.settings);
+    std::string progress;
+    for (std::size_t frame = 0; frame < c.roundings.size(); ++frame) {
+      const Time now(static_cast<Duration::rep>(frame) * kStep + c.roundings[frame]);
+      const bool starts = c.frames[frame] == 's';
+      const Conditions seen{.starts = starts, .keeps = starts};
+      if (lifecycle.ends(now, seen)) lifecycle.interval = {};
+      const Progress what = lifecycle.advance(now, seen);
+      if (what == Progress::begins) lifecycle.interval.subject = std::make_unique<SubjectRef>();
+      progress += ".?bgw"[static_cast<std::size_t>(what)];
+    }
+    EXPECT_EQ(progress, c.progress) << c.name;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::watch

@@ -77,6 +77,16 @@ class SumoCampaign(unittest.TestCase):
                     self.assertRegex(done.stdout, said)
                     self.assertEqual(done.returncode, code, done.stdout + done.stderr)
 
+    def test_a_run_told_otherwise_has_the_same_issues(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(script("sumo-campaign", "--out", folder).returncode, 0)
+            for clock, code, said in (("0.00000001", 0, r"(?m)^[1-9]\d+ issues, .* 0 differ"), ("0.02", 1, r"a rounded clock: only there: ")):
+                with self.subTest(clock):
+                    command = [sys.executable, ROOT / "scripts" / "twin-campaign", "--program", PROGRAM, "--out", folder, "--clock", clock]
+                    done = subprocess.run(command, capture_output=True, text=True, check=False)
+                    self.assertRegex(done.stdout, said)
+                    self.assertEqual(done.returncode, code, done.stdout[-2000:] + done.stderr)
+
     def test_a_second_computation_confirms_what_is_true_and_nothing_else(self):
         for profile in ("classic", "modern"):
             with self.subTest(profile):

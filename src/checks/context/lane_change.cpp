@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/clock_rounding.h"
 #include "checks/detail/lane_following.h"
 #include "watch/per_actor.h"
 
@@ -152,7 +153,7 @@ struct LaneChange {
     measure(self.change, at, scene::Lanes::own, (self.is_left ? self.left_since : self.right_since) != kNever);
     const bool is_inside = beyond.left <= 0.0 && beyond.right <= 0.0;
     const bool has_arrived = is_inside || std::abs(place.offset) <= kLaneChangeNearCentre;
-    if (has_arrived || at.now() - self.crossed >= kLaneChangeLongest) close(self, watch, EndedBy::condition);
+    if (has_arrived || reaches(at.now() - self.crossed, kLaneChangeLongest)) close(self, watch, EndedBy::condition);
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {

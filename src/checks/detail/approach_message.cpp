@@ -58,7 +58,7 @@ std::string setting(std::string_view name) {
 
 // "it never stood still", "it stood still for 2.1s, but 5.2m before the line"
 std::string standing_of(const ApproachRules& rules, const Passing& passing) {
-  if (passing.stop && passing.stop->duration() < rules.stop_duration)
+  if (passing.stop && !rules.is_long_enough(*passing.stop))
     return fmt::format("it stood there for {} only", in_seconds(passing.stop->duration()));
   if (!passing.longest_standing) return "it did not stand still anywhere on the approach";
   return fmt::format("it stood still for {}, but {} that line", in_seconds(passing.longest_standing->duration()),

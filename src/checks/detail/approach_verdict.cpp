@@ -10,10 +10,10 @@ namespace {
 using trace::LightColour;
 using trace::LightMode;
 
-constexpr double kRounding = 1e-9;  // seconds and m/s: limits are decimals
+constexpr double kRounding = 1e-9;  // m/s: limits are decimals
 
 ApproachVerdict must_stop(const ApproachRules& rules, const Passing& passing, ApproachIssue issue) {
-  const bool stopped = passing.stop && passing.stop->duration() >= rules.stop_duration - kRounding;
+  const bool stopped = passing.stop && rules.is_long_enough(*passing.stop);
   return stopped ? ApproachVerdict{} : ApproachVerdict{issue, {}};
 }
 

@@ -11,12 +11,21 @@
 #include <span>
 #include <string_view>
 
+#include "base/clock_rounding.h"
 #include "map/signal_kinds.h"
 #include "map/speed.h"
 #include "scene/lights.h"
 #include "scene/odometer.h"
 
 namespace scrutineer::checks {
+
+// A stretch of frames in which the vehicle stood still.
+struct Standing {
+  Time begin{}, end{};
+  double distance = 0.0;  // to the reference line, in the last of them
+
+  double duration() const { return to_seconds(end - begin); }
+};
 
 // Distances are from the vehicle's front to the signal's reference line, positive before it. SI units.
 struct ApproachRules {
@@ -31,6 +40,9 @@ struct ApproachRules {
   // Too close to expect anything of the vehicle?
   bool is_too_close(double distance, double speed) const {
     return distance < min_distance || (speed > 0.0 && distance / speed < min_time_gap);
+  }
+  bool is_long_enough(const Standing& stop) const {
+    return reaches(stop.end - stop.begin, from_seconds(stop_duration).value_or(Duration::max()));
   }
 };
 
@@ -56,14 +68,6 @@ struct AtChange {
   double stopping_distance(double deceleration) const { return speed * speed / (2.0 * deceleration); }
   // Also where nothing is known of its speed.
   bool could_stop(double deceleration) const { return !(stopping_distance(deceleration) > distance); }
-};
-
-// A stretch of frames in which the vehicle stood still.
-struct Standing {
-  Time begin{}, end{};
-  double distance = 0.0;  // to the reference line, in the last of them
-
-  double duration() const { return to_seconds(end - begin); }
 };
 
 // A signal at the vehicle's decision point: where its front was so far that it can no longer be meant to stop.

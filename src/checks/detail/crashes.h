@@ -11,6 +11,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/clock_rounding.h"
 #include "base/time.h"
 
 namespace scrutineer::checks {
@@ -24,12 +25,12 @@ class Crashes {
  public:
   // Another contact of the ego, which is at that place.
   Crash begin(Time now, int other, double x, double y) {
-    constexpr double kSoon = 5.0;  // seconds
+    constexpr Duration kSoon = std::chrono::seconds(5);
     constexpr double kNear = 5.0;  // metres
     for (std::size_t i = crashes_.size(); i-- > 0;) {
       Known& known = crashes_[i];
       if (!known.is_sure) continue;
-      const bool is_soon = known.open > 0 || to_seconds(now - known.last_end) <= kSoon;
+      const bool is_soon = known.open > 0 || !exceeds(now - known.last_end, kSoon);
       const bool is_same = std::ranges::find(known.others, other) != known.others.end();
       if (!is_soon || !(is_same || std::hypot(x - known.x, y - known.y) < kNear)) continue;
       ++known.open;

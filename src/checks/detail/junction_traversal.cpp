@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/clock_rounding.h"
 #include "map/lane_length.h"
 #include "trace/planned_path.h"
 
@@ -159,7 +160,7 @@ bool JunctionTraversal::comes_nearer(const View& at, const Here& here, Traversal
 bool JunctionTraversal::may_come_back(const View& at, Traversal& traversal) {
   if (!traversal.off_since) traversal.off_since = at.now();
   traversal.to_border -= driven_since_last(at);
-  return at.now() - *traversal.off_since <= kOffLanes;
+  return !exceeds(at.now() - *traversal.off_since, kOffLanes);
 }
 
 void JunctionTraversal::look_at_next(const View& at, const Here& here) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/clock_rounding.h"
+
 namespace scrutineer::checks {
 namespace {
 
@@ -13,9 +15,9 @@ using scene::Slot;
 
 constexpr double kWander = 0.375;     // metres off its lane's centre that are no lane change yet
 constexpr double kHardBraking = 5.0;  // m/s^2
-constexpr double kLongest = 10.0;     // seconds
-constexpr double kIntoLane = 0.3;     // metres over the border at which R157 judges a cut-in
-constexpr double kStandsNow = 0.1;    // m/s
+constexpr Duration kLongest = std::chrono::seconds(10);
+constexpr double kIntoLane = 0.3;   // metres over the border at which R157 judges a cut-in
+constexpr double kStandsNow = 0.1;  // m/s
 
 // To the left of its lane's centre as it faces, whichever way that lane's traffic runs.
 double offset_in_lane(Scene& scene, Slot slot) {
@@ -227,7 +229,7 @@ bool R157Events::goes_on(Scene& scene, Slot ego, R157Event& event, const SeenVeh
   }
   event.has_touched = event.has_touched || touches;
   show(event);
-  if (to_seconds(event.last - event.start) >= kLongest) return false;
+  if (reaches(event.last - event.start, kLongest)) return false;
   if (event.has_touched) return true;
   const bool both_stand = std::abs(scene.motion.speed(ego)) <= kStandsNow && std::abs(event.other_speed) <= kStandsNow;
   return !both_stand && !is_passed(event, *seen);

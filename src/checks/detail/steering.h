@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/clock_rounding.h"
 #include "watch/context.h"
 
 namespace scrutineer::checks {
@@ -37,7 +38,7 @@ struct SteerChain {
   double per_second() const { return steers / to_seconds(end - begin); }
   // A steer that comes too late for it begins another one.
   void add(const Steer& steer) {
-    if (steers == 0 || steer.reached - end > kLongestPause) *this = {.steers = 0, .begin = steer.begin};
+    if (steers == 0 || exceeds(steer.reached - end, kLongestPause)) *this = {.steers = 0, .begin = steer.begin};
     ++steers;
     end = steer.reached;
     largest = std::max(largest, steer.size());

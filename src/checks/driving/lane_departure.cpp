@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/clock_rounding.h"
 #include "checks/detail/lane_following.h"
 #include "checks/detail/successor_parameters.h"
 #include "map/road_marks.h"
@@ -157,7 +158,7 @@ struct LaneDeparture {
     const double overlap = self.is_left ? beyond->left : beyond->right;
     if (overlap < self.re_entering) return "return_to_lane";
     self.largest = std::max(self.largest, overlap);
-    return at.now() - self.lifecycle.start() >= self.timeout ? "timeout" : nullptr;
+    return reaches(at.now() - self.lifecycle.start(), self.timeout) ? "timeout" : nullptr;
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {

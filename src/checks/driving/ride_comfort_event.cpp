@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/clock_rounding.h"
 #include "checks/detail/steering.h"
 #include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
@@ -178,7 +179,7 @@ struct RideComfort {
       self.chain.add(*done);
       if (self.chain.is_jitter() && !self.oscillation.is_open()) watch.open(self.oscillation, self.chain.begin);
     }
-    if (self.oscillation.is_open() && at.now() - self.chain.end > kLongestPause)
+    if (self.oscillation.is_open() && exceeds(at.now() - self.chain.end, kLongestPause))
       close_oscillation(self, watch, EndedBy::condition);
   }
 

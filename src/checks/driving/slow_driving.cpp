@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/clock_rounding.h"
 #include "checks/detail/excuses.h"
 #include "checks/detail/interval_sum.h"
 #include "checks/detail/successor_parameters.h"
@@ -105,7 +106,8 @@ struct SlowDriving {
 
   static bool still_violated(Instance& self, const View& at) {
     const double limit = limit_at(at), speed = at.scene.motion.speed(at.slot);
-    const bool accelerates = self.accelerates_since != kNever && at.now() - self.accelerates_since >= kSlowAccelerates;
+    const bool accelerates =
+        self.accelerates_since != kNever && reaches(at.now() - self.accelerates_since, kSlowAccelerates);
     return speed < self.share * limit + self.tolerance && speed >= self.least && !accelerates && is_in_traffic(at);
   }
 

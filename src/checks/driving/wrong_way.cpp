@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/clock_rounding.h"
 #include "checks/detail/interval_sum.h"
 #include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
@@ -96,7 +97,7 @@ struct WrongWay {
   static void close(Instance& self, Watch& watch, const Ending& ending, bool is_back) {
     OpenInterval& interval = self.lifecycle.interval;
     const Duration lasted = ending.at - interval.start;
-    const bool overtakes = self.was_right && is_back && lasted <= self.overtaking;
+    const bool overtakes = self.was_right && is_back && !exceeds(lasted, self.overtaking);
     Finding<WrongWay> finding;
     finding.kind = overtakes ? Kind::overtaking : Kind::wrong_way;
     finding.message = person_sentence(interval.subject->actor,

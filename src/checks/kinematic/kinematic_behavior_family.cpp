@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checks/detail/range_words.h"
+#include "checks/detail/rounded_headings.h"
 #include "checks/detail/shared_parameters.h"
 #include "checks/detail/successor_parameters.h"
 #include "watch/per_actor.h"
@@ -310,6 +311,7 @@ struct Turning {
 
   struct Instance {
     double radius, tolerance;
+    RoundedHeadings headings = {};
     double peak = 0.0, bound = 0.0, speed = 0.0;
     Time peak_time{};
   };
@@ -323,14 +325,16 @@ struct Turning {
                      std::abs(at.scene.motion.previous_local_speed(at.slot).lon));
   }
   static double bound(const Instance& self, const View& at) { return fastest(at) / self.radius + kMargin; }
-  static double rate(const View& at) { return std::abs(at.scene.motion.yaw_rate(at.slot)); }
 
-  static bool violated(const Instance& self, const View& at) { return rate(at) > bound(self, at); }
+  static bool violated(Instance& self, const View& at) {
+    self.headings.see(at);
+    return self.headings.yaw_rate(at) > bound(self, at);
+  }
   static bool still_violated(const Instance& self, const View& at) {
-    return rate(at) > bound(self, at) - self.tolerance;
+    return self.headings.yaw_rate(at) > bound(self, at) - self.tolerance;
   }
   static void measure(Instance& self, const View& at, bool starts) {
-    const double now = rate(at), allowed = bound(self, at);
+    const double now = self.headings.yaw_rate(at), allowed = bound(self, at);
     if (!starts && now - allowed <= self.peak - self.bound) return;
     self.peak = now;
     self.bound = allowed;
@@ -366,7 +370,10 @@ struct Turning {
         .name = kPath<Text("")>,
         .summary = summary,
         .doc = "Compares the yaw rate with what the speed allows at the least turning radius: speed over radius, and\n"
-               "1 degree/s. The speed is the larger of this frame's and the last one's.",
+               "1 degree/s. The speed is the larger of this frame's and the last one's.\n"
+               "\n"
+               "Where the run reports no yaw rate and rounds its headings, one step of that is subtracted from each\n"
+               "change, as turn_physical does it.",
         .remedy = "Look at whether the run's headings jump, or set the radius to what the vehicle can do.",
         .for_npc = false,
         .enabled = enabled,

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "base/quantity.h"
 #include "checks/detail/breaks.h"
+#include "checks/detail/rounded_headings.h"
 #include "checks/detail/shared_parameters.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
@@ -22,39 +22,6 @@ constexpr Parameter<Distance> kMinimalTurningRadius{"physical.minimal_turning_ra
 constexpr Parameter<Acceleration> kLateralTolerance{
     "turn_physical.lateral_tolerance", 0.5_mps2, "Lateral acceleration that is always allowed on top.", kNotNegative};
 constexpr double kTurnTolerance = kPi / 180.0;  // of the yaw rate: one degree per second
-
-// What a run rounds its headings to, found from the headings themselves: the widest of some usual grids that all of them
-// lie on, while they also stand still in between as only rounded ones do. Headings that are not rounded leave all grids
-// at once.
-class HeadingResolution {
- public:
-  // Radians that the change to this heading may be too large by; 0: none that matters.
-  double after(double heading) {
-    const bool is_held = heading == last_, was_held = held_ago_ <= kRecently;
-    if (!is_held)  // else it is known to lie there
-      while (place_ < kGrids.size() && !lies_on(kGrids[place_], heading)) ++place_;
-    held_ago_ = is_held ? 0 : std::min(held_ago_ + 1, kRecently + 1);
-    last_ = heading;
-    return was_held && place_ < kGrids.size() ? kGrids[place_] : 0.0;
-  }
-
- private:
-  // The run may have counted from 0 to a full turn, which is no multiple of a grid of radians.
-  static bool lies_on(double grid, double heading) {
-    const auto is_multiple = [&](double angle) { return std::abs(std::remainder(angle, grid)) <= kRounding; };
-    return is_multiple(heading) || is_multiple(heading + 2.0 * kPi);
-  }
-
-  static constexpr double kDegree = kPi / 180.0;
-  static constexpr std::array<double, 7> kGrids{0.1,   360.0 / 256.0 * kDegree, 1.0 * kDegree, 0.01, 0.1 * kDegree,
-                                                0.001, 0.01 * kDegree};
-  static constexpr double kRounding = 1e-6;  // of single precision and of changing units
-  static constexpr int kRecently = 1;        // frames since the heading was held
-
-  std::size_t place_ = 0;
-  double last_ = std::numeric_limits<double>::quiet_NaN();
-  int held_ago_ = kRecently + 1;
-};
 
 struct TurnPhysical {
   enum class Kind : std::uint8_t { turn_physical };
@@ -79,8 +46,7 @@ struct TurnPhysical {
 
   struct Instance {
     double radius, share, lateral_tolerance;  // share: (100 - tolerance) / 100
-    HeadingResolution headings = {};
-    double resolution = 0.0;  // of the headings, if the yaw rate is derived from them
+    RoundedHeadings headings = {};
     // At the frame that was furthest beyond its limit:
     bool slides_sideways = false;
     double value = 0.0, limit = 0.0, lon_speed = 0.0;
@@ -106,14 +72,6 @@ struct TurnPhysical {
                      std::abs(at.scene.motion.local_acceleration(at.slot).lat));
   }
 
-  // A rate derived from rounded headings may be too large by their resolution in one frame.
-  static double yaw_rate(const Instance& self, const View& at) {
-    const double rate = std::abs(at.scene.motion.yaw_rate(at.slot));
-    if (self.resolution == 0.0) return rate;
-    const double least = rate - self.resolution / at.scene.actors.step_seconds();
-    return least < 0.0 ? 0.0 : least;  // what does not exist stays so
-  }
-
   // The faster of this frame's and the last one's, forwards or backwards: a vehicle that reverses, and stops or starts
   // meanwhile, turns as tightly as one that drives forwards. One that does not exist is left out.
   static double lon_speed(const View& at) {
@@ -122,7 +80,7 @@ struct TurnPhysical {
     return std::isnan(now) || std::abs(now) < std::abs(before) ? before : now;
   }
   static Test turn_of(const Instance& self, const View& at, double lon) {
-    return {false, yaw_rate(self, at), std::abs(lon) / self.radius + kTurnTolerance, lon};
+    return {false, self.headings.yaw_rate(at), std::abs(lon) / self.radius + kTurnTolerance, lon};
   }
   static double slide_limit(const Instance& self, double lon) {
     return lon * lon / self.radius + self.lateral_tolerance;
@@ -142,9 +100,9 @@ struct TurnPhysical {
 
   // Neither limit is below the tolerance in it, so what is small enough for that needs no speed and no road.
   static bool violated(Instance& self, const View& at) {
-    const bool is_derived = !at.scene.motion.is_yaw_rate_reported(at.slot);
-    self.resolution = is_derived ? self.headings.after(at.state().yaw) : 0.0;
-    if (self.share * yaw_rate(self, at) > kTurnTolerance && turn_of(self, at, lon_speed(at)).fails(self)) return true;
+    self.headings.see(at);
+    if (self.share * self.headings.yaw_rate(at) > kTurnTolerance && turn_of(self, at, lon_speed(at)).fails(self))
+      return true;
     // The lesser of two counts, across the vehicle and across the road: the first is at hand.
     const double across = std::abs(at.scene.motion.local_acceleration(at.slot).lat);
     if (!(self.share * across > self.lateral_tolerance)) [[likely]]

@@ -147,6 +147,52 @@ TEST(TurnPhysical, TakesNoRoundedHeadingForATurn) {
   }
 }
 
+// It drives into the tightest curve that it can, and its heading changes in every frame.
+TEST(TurnPhysical, TakesARoundedHeadingForNoTighterTurn) {
+  struct Case {
+    const char* name;
+    double grid;    // that headings are rounded to, in degrees; 0: none
+    double radius;  // in the end, of 5 m that it can drive
+    std::size_t issues;
+  };
+  const Case cases[] = {
+      {"not rounded", 0.0, 5.0, 0},
+      {"to 0.1 degrees", 0.1, 5.0, 0},
+      {"to 1 degree", 1.0, 5.0, 0},
+      {"tighter, not rounded", 0.0, 4.0, 1},
+      {"tighter, to 0.1 degrees", 0.1, 4.0, 1},
+      {"tighter, to 1 degree", 1.0, 4.0, 1},
+  };
+  constexpr double kSpeed = 6.0;
+  for (const char* check : {"turn_physical", "kinematic_physical_turning"})
+    for (const Case& c : cases) {
+      Scenario scenario({.duration = 5s});
+      auto& car = scenario.add({.id = "7", .is_ego = true}).start_free({}).speed(kSpeed);
+      car.reports({Field::velocity});
+      double yaw = 0.0123, rate = 0.0;
+      car.fault({.from = 0s, .to = 6s, .change = [&](trace::ActorState& state) {
+                   rate = std::min(rate + 0.1 * kSpeed / c.radius, kSpeed / c.radius);
+                   yaw += 0.1 * rate;
+                   state.yaw = c.grid > 0.0 ? std::round(yaw / (c.grid * kDegree)) * c.grid * kDegree : yaw;
+                   state.vx = kSpeed * std::cos(state.yaw);
+                   state.vy = kSpeed * std::sin(state.yaw);
+                 }});
+      EXPECT_EQ(CheckTester(check).run(scenario).issues().size(), c.issues) << check << ": " << c.name;
+    }
+}
+
+// A made-up run, in which every change is the same number of steps.
+TEST(TurnPhysical, TakesNoEvenTurnForARoundedOne) {
+  for (const double step : {0.1, 0.2, kDegree, 3.0 * kDegree}) {
+    Scenario scenario({.duration = 2s});
+    auto& car = scenario.add({.id = "7", .is_ego = true}).start_free({}).speed(0.0);
+    car.reports({Field::velocity});
+    int frame = 0;
+    car.fault({.from = 0s, .to = 3s, .change = [&](trace::ActorState& state) { state.yaw = step * frame++; }});
+    EXPECT_EQ(CheckTester("turn_physical").run(scenario).issues().size(), 1U) << step;
+  }
+}
+
 TEST(TurnPhysical, SaysWhichOfBoth) {
   const CheckTester tester("turn_physical");
   const auto slide = tester.run(reporting("ay", 7.0));

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/clock_rounding.h"
 #include "watch/per_actor.h"
 #include "watch/person_words.h"
 #include "watch/wording.h"
@@ -39,7 +40,8 @@ struct CarDoesNotMove {
     bool moved = false;
   };
   struct Instance {
-    double distance, time;  // less than this far within this long is no movement
+    double distance;  // less than this far ...
+    Duration time;    // ... for longer than this is no movement
     bool allowed;
     bool has_place = false;
     Time since{};             // the last movement, or when the instance began ...
@@ -50,8 +52,8 @@ struct CarDoesNotMove {
   static Kept& kept(Instance& self) { return self.kept; }
 
   static Instance create(const Setup& setup) {
-    return {setup.get(kMinTotalDistanceToIndicateMovement).si(), setup.get(kMaxDoesNotMoveTime).si(),
-            setup.get(kAllowNoMovement)};
+    return {setup.get(kMinTotalDistanceToIndicateMovement).si(),
+            from_seconds(setup.get(kMaxDoesNotMoveTime).si()).value_or(Duration::max()), setup.get(kAllowNoMovement)};
   }
 
   static std::string_view switched_off(const Instance& self) {
@@ -75,8 +77,7 @@ struct CarDoesNotMove {
       self.kept.moved = true;
       return settle();
     }
-    if (!self.interval.is_open() && to_seconds(at.now() - self.since) > self.time)
-      watch.open(self.interval, self.since);
+    if (!self.interval.is_open() && exceeds(at.now() - self.since, self.time)) watch.open(self.interval, self.since);
   }
 
   static void end(Instance& self, Watch& watch, EndedBy ended_by) {
@@ -117,13 +118,13 @@ struct CarDoesNotMove {
     finding.message =
         person_sentence(closing.subject.actor,
                         "did not move " + length_words(self.distance) + " within " + time_words(closing.duration()) +
-                            ", longer than the " + time_words(self.time) + " that it may stand",
+                            ", longer than the " + time_words(to_seconds(self.time)) + " that it may stand",
                         "policy.max_does_not_move_time");
     finding.details = describe(closing.subject) + " did not move " + in_metres(self.distance) + " for " +
                       in_seconds(closing.duration()) +
                       " (threshold configurable as policy.min_total_distance_to_indicate_movement and "
                       "policy.max_does_not_move_time)";
-    finding.data = Metrics{.standing_time = closing.duration(), .limit = self.time, .never_moved = false};
+    finding.data = Metrics{.standing_time = closing.duration(), .limit = to_seconds(self.time), .never_moved = false};
     return finding;
   }
 };

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/clock_rounding.h"
 #include "base/text.h"
 #include "checks/detail/steering.h"
 #include "watch/per_actor.h"
@@ -74,7 +75,7 @@ struct JitterPolicy {
     chain.add(steer);
     if (!chain.is_jitter()) return;
     if (!self.interval.is_open() || chain.begin != self.grows_with) {
-      const bool joins = self.interval.is_open() && chain.begin - self.jitter.end < self.merge_gap;
+      const bool joins = self.interval.is_open() && !reaches(chain.begin - self.jitter.end, self.merge_gap);
       if (self.interval.is_open() && !joins) close(self, watch, EndedBy::condition);
       if (!joins) watch.open(self.interval, chain.begin);
       self.earlier = joins ? self.jitter : SteerChain{};
@@ -89,7 +90,7 @@ struct JitterPolicy {
 
   // Is the chain within the time for another steer, or has a movement of that time only to turn yet?
   static bool may_go_on(const Instance& self, Time now) {
-    const Time latest = self.chain.end + kLongestPause;
+    const Time latest = self.chain.end + kLongestPause + rounding_of(kLongestPause);
     return self.chain.steers > 0 &&
            (now <= latest || (self.steering.steer.is_noticeable() && self.steering.steer.reached <= latest));
   }
@@ -101,7 +102,7 @@ struct JitterPolicy {
     if (goes_on && self.chain.begin == self.grows_with) return;
     // What may become jitter next, soon enough to be one with this?
     const Time next = goes_on ? self.chain.begin : self.steering.steer.begin;
-    if (next - self.jitter.end >= self.merge_gap) close(self, watch, EndedBy::condition);
+    if (reaches(next - self.jitter.end, self.merge_gap)) close(self, watch, EndedBy::condition);
   }
 
   static void begin_anew(Instance& self, Watch& watch, const View& at) {

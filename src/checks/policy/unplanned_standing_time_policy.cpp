@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/clock_rounding.h"
 #include "map/signals.h"
 #include "scene/lights.h"
 #include "watch/per_actor.h"
@@ -90,9 +91,10 @@ struct UnplannedStandingTime {
 
   static Instance create(const Setup& setup) {
     const double limit = setup.get(kUnplannedStandingTime).si();
-    // Standing exactly as long as the limit is still allowed.
-    constexpr Duration kAbove{1};
-    const Duration longer = from_seconds(limit).value_or(Duration::max() - kAbove) + kAbove;
+    // Standing exactly as long as the limit is still allowed: what is only just longer must not count, nor what is only
+    // just as long as this.
+    const Duration allowed = from_seconds(limit).value_or(Duration::max() / 2);
+    const Duration longer = allowed + 2 * rounding_of(allowed) + Duration(1);
     return {limit, Lifecycle({.merge_gap = setup.merge_gap(), .debounce_start_time = longer})};
   }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock_rounding.h"
 #include "base/quantity.h"
 #include "checks/detail/collision_metrics.h"
 #include "checks/detail/collision_numbers.h"
@@ -407,7 +408,6 @@ class Collision final : public Runner {
       const double speed = std::hypot(before.x, before.y);
       return std::isnan(speed) ? std::abs(lon_speed(scene, slot)) <= kStandingStill : speed <= kStandingStill;
     };
-    const double lately = to_seconds(context.now() - ego_.last_straddled);
     const trace::ActorInfo& info = actors.info(other);
     CrashContact known{
         .is_secondary = !touching.crash->is_first,
@@ -423,7 +423,7 @@ class Collision final : public Runner {
         .has_map = scene.places.has_map(),
         .ego_straddles = ego_.straddled_before,
         .other_straddles = scene::straddles_lanes(actors, scene.places, other),
-        .ego_straddled_lately = lately <= kLately,
+        .ego_straddled_lately = !exceeds(context.now() - ego_.last_straddled, kLately),
         .ego_is_in_own_lane = drives_along_lane(scene, ego),
         .other_is_against_lane = scene.places.has_map() && !drives_along_lane(scene, other),
     };
@@ -602,7 +602,7 @@ class Collision final : public Runner {
     bool straddles = false, straddled_before = false;
     Time last_straddled{Duration(-1) * 1'000'000'000'000};
   };
-  static constexpr double kLately = 2.0;  // seconds
+  static constexpr Duration kLately = std::chrono::seconds(2);
   Ego ego_;
   Crashes crashes_;
   R157Events r157_;

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock_rounding.h"
 #include "base/result.h"
 #include "trace/detail/actor_table.h"
 #include "trace/detail/light_source.h"
@@ -53,7 +54,9 @@ class FrameSource {
   const LightSource* light_source() const { return light_source_.get(); }
   // Their states up to the frame's time.
   std::optional<Problem> add_lights(RawFrame& frame) {
-    return light_source_ ? light_source_->advance(frame.time, lights_, frame.lights) : std::nullopt;
+    if (!light_source_) return std::nullopt;
+    const Duration time = frame.time < Duration::max() - kClockRounding ? frame.time + kClockRounding : frame.time;
+    return light_source_->advance(time, lights_, frame.lights);
   }
 
   const ActorTable& actors() const { return actors_; }
