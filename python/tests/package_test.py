@@ -126,6 +126,51 @@ class Sessions(unittest.TestCase):
                 session.step(0.1, {"id": ["a", "b"], "x": numpy.zeros((2, 2)), "y": [0.0, 9.0]})
         self.assertIn("a has no (complete) size", " ".join(session.result.notes))
 
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_arrays_of_all_kinds(self):
+        frame = {"id": numpy.array([b"hero", b"b"]), "x": [-100.0, -80.0], "y": -1.75, "type": numpy.array([b"car", b"bus"])}
+        with sc.Session(map=MAP, ego="hero") as session:  # texts as HDF5 has them
+            session.step(0.0, frame)
+            session.step(0.1, [sc.Actor(b"hero", -100.0, -1.75), {"id": "b", "x": -80.0, "y": -1.75, "type": b"bus"}])
+        self.assertEqual((session.result.data["trace"]["ego"], session.result.data["trace"]["actors"]), ("hero", 2))
+        refused = {
+            "dates": numpy.array(["2020-01-01", "2020-01-02"], dtype="M8[s]"),
+            "durations": numpy.array([1, 2], dtype="m8[s]"),
+            "complex numbers": numpy.array([1 + 2j, 3]),
+            "beyond doubles": [10**400, 1],
+        }
+        for name, values in refused.items():
+            with self.subTest(name), sc.Session() as session:
+                with self.assertRaisesRegex(sc.Error, "column x must hold numbers"):
+                    session.step(0.0, {**frame, "x": values})
+        with sc.Session() as session, self.assertRaisesRegex(sc.Error, "is no text in UTF-8"):
+            session.step(0.0, {**frame, "id": [b"\xff", b"b"]})
+        with sc.Session() as session, self.assertRaisesRegex(sc.Error, "x must be a number"):
+            session.step(0.0, [sc.Actor("a", 10**400, 0)])
+
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_points_of_all_kinds(self):
+        town, place = sc.Map(MAP), [-100.0, -1.75]
+        lane = town.locate([place])["lane_index"][0]
+        cases = {
+            "big-endian": (numpy.array([place], dtype=">f8"), lane),
+            "every other column": (numpy.array([[-100.0, 0.0, -1.75, 0.0]])[:, ::2], lane),
+            "masked y": (numpy.ma.array([place], mask=[[False, True]]), -1),
+            "masked z, so any level": (numpy.ma.array([[*place, 500.0]], mask=[[False, False, True]]), lane),
+        }
+        for name, (points, expected) in cases.items():
+            with self.subTest(name):
+                self.assertEqual(town.locate(points)["lane_index"][0], expected)
+        self.assertTrue(math.isnan(town.surface_distance(cases["masked y"][0])[0]))
+        for name, points in {"dates": numpy.array([["2020", "2021"]], dtype="M8[Y]"), "complex": numpy.array([[1j, 2]]), "huge": [(10**400, 1)]}.items():
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "points must be rows of numbers"):
+                town.locate(points)
+
+    @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
+    def test_a_column_that_comes_twice(self):
+        with sc.Session() as session, self.assertRaisesRegex(sc.Error, "more than one column x"):
+            session.step(0.0, pandas.DataFrame([["a", 1, 2, 3]], columns=["id", "x", "y", "x"]))
+
     def test_nobody_is_no_id(self):
         session = sc.Session()
         for actor in ({"id": None, "x": 0, "y": 0}, {"id": math.nan, "x": 0, "y": 0}):
