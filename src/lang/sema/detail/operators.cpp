@@ -66,7 +66,8 @@ Operand truth_operand(ExpressionId value, Span span) { return value_operand(valu
 
 Operand report_incomparable(FunctionCompiler& code, const syntax::BinaryExpression& source, const Type& a,
                             const Type& b) {
-  code.error(source.op_span, fmt::format("cannot compare {} and {}", code.types.describe(a), code.types.describe(b)));
+  code.error(source.op_span, fmt::format("cannot compare {} and {}", code.types.describe(a), code.types.describe(b)),
+             hint_of_unit(code, a, b));
   return {};
 }
 
@@ -129,7 +130,7 @@ Operand check_arithmetic(FunctionCompiler& code, const syntax::BinaryExpression&
     }
     type.dimension = *dimension;
   } else {
-    if (a.dimension != b.dimension) return wrong({});
+    if (a.dimension != b.dimension) return wrong(hint_of_unit(code, a, b));
     type.dimension = a.dimension;
   }
   if (!code.makes_code()) return value_operand(kNone, type, span);
