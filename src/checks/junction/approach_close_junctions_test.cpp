@@ -107,6 +107,52 @@ TEST(ApproachJunction, KnowsWhenTheLineWasPassedHoweverShortTheRoadBeforeIt) {
   }
 }
 
+// At 1 Hz a car can be before one short junction in one frame and behind the next one in the next. Wherever its frames
+// are, both signs are judged, and when their lines were passed is known.
+TEST(ApproachJunction, JudgesJunctionsThatNoFrameIsIn) {
+  using map::ContactPoint;
+  struct Case {
+    const char* name;
+    double size, between;  // of both junctions, and the road between them
+    double speed;
+    bool is_cut;  // the road behind the second one, after 2 m
+  };
+  const Case cases[] = {
+      {"5 m and 5 m between", 5.0, 5.0, 19.0, false},
+      {"5 m and 1 m between", 5.0, 1.0, 19.0, false},
+      {"8 m and 15 m between", 8.0, 15.0, 24.0, false},
+      {"a short road behind them", 5.0, 5.0, 19.0, true},
+  };
+  for (const Case& c : cases) {
+    kit::MapBuilder builder;
+    const double second = 200.0 + c.size + c.between;  // where the second one begins
+    builder.road(
+        kit::RoadBuilder("west").line(200.0).signal(kit::stop_sign("first", 200.0, -4.0, map::Orientation::with_s)));
+    builder.road(kit::RoadBuilder("middle")
+                     .start(200.0 + c.size, 0.0)
+                     .line(c.between)
+                     .signal(kit::stop_sign("second", c.between, -4.0, map::Orientation::with_s)));
+    builder.road(kit::RoadBuilder("east").start(second + c.size, 0.0).line(300.0));
+    builder.junction("J1");
+    builder.junction("J2");
+    builder.connect("J1", {"west", ContactPoint::end}, {"middle", ContactPoint::start}, {{-1, -1}});
+    builder.connect("J2", {"middle", ContactPoint::end}, {"east", ContactPoint::start}, {{-1, -1}});
+    const map::Document document = builder.build();
+    const auto map = map::build_network(c.is_cut ? kit::split(document, "east", 2.0) : document);
+    for (int tenth = 0; tenth < 10; ++tenth) {
+      const std::string name = c.name + (", " + std::to_string(tenth)) + " tenths";
+      const double start = 60.0 + 0.1 * tenth * c.speed;  // of the front
+      Scenario scenario({.map = map.get(), .step = 1s, .duration = 12s});
+      scenario.add({.id = "ego", .is_ego = true}).start_at("west", -1, start - kHalf).speed(c.speed);
+      const Found found = tester().on(*map).run(scenario);
+      EXPECT_EQ(kinds(found), (std::vector<std::string>{"stop_at_sign", "stop_at_sign"})) << name;
+      ASSERT_EQ(found.evaluation.intervals.size(), 2U) << name;
+      EXPECT_NEAR(number(found, 0, "decision_time"), (200.3 - start) / c.speed, 1e-6) << name;
+      EXPECT_NEAR(number(found, 1, "decision_time"), (second + 0.3 - start) / c.speed, 1e-6) << name;
+    }
+  }
+}
+
 // The line is 6 m before the junction; whether a new road begins behind it must not matter.
 TEST(ApproachJunction, DependsNotOnWhereTheIncomingRoadIsCut) {
   map::Document with_sign = kit::four_way_crossing({.arm_length = kArm}), with_light = with_sign;
