@@ -165,12 +165,14 @@ std::string wrong_choice(const CLI::App& command) {
 }
 
 std::string too_many(const CLI::App& command, const std::vector<std::string>& words) {
-  return fmt::format("\"{}\" is one word too many: {}", words.front(), usage_of(command));
+  const std::string_view what = words.front().empty() ? "is no value" : "is one word too many";
+  return fmt::format("\"{}\" {}: {}", words.front(), what, usage_of(command));
 }
 
 std::string what_is_wrong(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
   std::vector<std::string> left = command.remaining();
   if (left.empty()) left = program.remaining(true);
+  std::erase(left, "--");  // behind it nothing is an option
   const auto flag =
       std::ranges::find_if(left, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (flag != left.end()) return unknown_option(program, command, *flag);
