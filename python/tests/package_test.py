@@ -166,6 +166,17 @@ class Sessions(unittest.TestCase):
             with self.subTest(name), self.assertRaisesRegex(sc.Error, "points must be rows of numbers"):
                 town.locate(points)
 
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_what_describes_a_run_may_be_of_numpy(self):
+        seed = {"run": {"seed": numpy.int64(17), "test_name": numpy.str_("cut_in")}}
+        sizes = {"hero": {"length": numpy.float32(4.5)}}
+        with sc.Session(map=pathlib.Path(MAP), info=seed, actors=sizes, offset=numpy.array([0.0, 0.0])) as session:
+            session.step(0.0, [sc.Actor("hero", -100.0, -1.75)])
+        self.assertEqual(session.result.data["info"]["run"]["seed"], 17)
+        for name, value in {"a set": {1, 2}, "NaN": math.nan, "half a number": 1j}.items():
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "what describes the run cannot be written as JSON"):
+                sc.Session(map=MAP, info={"run": {"seed": value}})
+
     @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
     def test_a_column_that_comes_twice(self):
         with sc.Session() as session, self.assertRaisesRegex(sc.Error, "more than one column x"):
@@ -447,6 +458,9 @@ class Teleporters(unittest.TestCase):
             self.assertEqual(len(teleporter.arrivals().splitlines()), 2)
 
     def test_what_it_refuses(self):
+        for seed, words in ((1.5, "the seed must be a whole number"), (-1, r"0 to 2\^63"), (1 << 70, r"0 to 2\^63")):
+            with self.subTest(seed), self.assertRaisesRegex(sc.Error, words):
+                sc.Teleporter(map=MAP, config=LOOP, seed=seed)
         for config, words in (("nowhere.json", "cannot be read"), ({"seeed": 1}, "did you mean seed")):
             with self.assertRaisesRegex(sc.Error, words):
                 sc.Teleporter(map=MAP, config=config)
