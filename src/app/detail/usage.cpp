@@ -165,8 +165,7 @@ std::string wrong_choice(const CLI::App& command) {
 }
 
 std::string too_many(const CLI::App& command, const std::vector<std::string>& words) {
-  const std::string_view what = words.front().empty() ? "is no value" : "is one word too many";
-  return fmt::format("\"{}\" {}: {}", words.front(), what, usage_of(command));
+  return fmt::format("\"{}\" is one word too many: {}", words.front(), usage_of(command));
 }
 
 std::string what_is_wrong(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
