@@ -112,6 +112,8 @@ watcher modifier m(any_watcher_data):
         d = 5s  # expect error: expected a length for the value, found a time
         b = d == 3  # expect error: cannot compare a length and an int (a length is written with its unit, such as 1m)
         b = 3.5 < a  # expect error: cannot compare a float and an acceleration (an acceleration is written with its unit, such as 1mpsps)
+        b = d == n  # expect error: cannot compare a length and an int (`.as(m)` gives a number)
+        b = f > d  # expect error: cannot compare a float and a length (`.as(m)` gives a number)
         b = d < 3s  # expect error: cannot compare a length and a time
         b = d == nan
         d = d + 1  # expect error: cannot add a length and an int (a length is written with its unit, such as 1m)
