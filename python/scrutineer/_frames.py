@@ -102,6 +102,8 @@ def check_columns(present: Sequence[str], required: Sequence[str], known: Sequen
 
 def number_of(word: Any, words: Sequence[str], name: str, of: str) -> int:
     """The place of a word; nothing at all is the first."""
+    if isinstance(word, bytes):
+        word = as_text(word)
     if isinstance(word, str):
         if word in words:
             return words.index(word)
@@ -151,7 +153,7 @@ class ActorBuffer:
     def fill(self, actors: Actors) -> int:
         """Writes the actors; how many there are."""
         if is_frame(actors):
-            return self.fill_columns({name: column_of(actors[name]) for name in actors.columns}, "the DataFrame")
+            return self.fill_columns(columns_of(actors), "the DataFrame")
         if numpy is not None and isinstance(actors, numpy.ndarray) and actors.dtype.names:
             return self.fill_columns({name: actors[name] for name in actors.dtype.names}, "the array")
         if isinstance(actors, Mapping):
@@ -230,20 +232,36 @@ def is_one(value: Any) -> bool:
 def as_number(value: Any, name: str, of: str) -> float:
     try:
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise Error(f"{of}{name} must be a number, found {value!r}") from None
+
+
+def as_doubles(values: Any) -> Any:
+    """An array of doubles; what is masked is NaN. numpy itself would make them of dates, and of half a complex number."""
+    kind = getattr(getattr(values, "dtype", None), "kind", None)
+    if kind is not None and kind in "cmM":
+        raise TypeError
+    if isinstance(values, numpy.ma.MaskedArray):
+        values = values.astype(numpy.float64).filled(NAN)
+    return numpy.asarray(values, dtype=numpy.float64)
 
 
 def as_numbers(values: Any, name: str, what: str) -> Any:
     try:
-        if isinstance(values, numpy.ma.MaskedArray):
-            values = values.astype(numpy.float64).filled(NAN)  # what is masked is not reported
-        array = numpy.asarray(values, dtype=numpy.float64)
-    except (TypeError, ValueError):
+        array = as_doubles(values)
+    except (TypeError, ValueError, OverflowError):
         raise Error(f"{what}: column {name} must hold numbers") from None
     if array.ndim > 1:
         raise Error(f"{what}: column {name} has more than one value for a row")
     return array
+
+
+def columns_of(frame: Any) -> Columns:
+    """Of a DataFrame, as arrays."""
+    for name in frame.columns:
+        if getattr(frame[name], "ndim", 1) != 1:
+            raise Error(f"the DataFrame has more than one column {name}")
+    return {name: column_of(frame[name]) for name in frame.columns}
 
 
 def column_of(series: Any) -> Any:
@@ -288,7 +306,12 @@ def light_of(row: Mapping[str, Any]) -> Light:
 
 
 def as_text(value: Any) -> str:
-    """Of a cell: nothing is "", and a whole number that pandas made a float is one again."""
+    """Of a cell: nothing is "", a whole number that pandas made a float is one again, and bytes, as HDF5 has them, are UTF-8."""
+    if isinstance(value, bytes):
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            raise Error(f"{value!r} is no text in UTF-8") from None
     if value is None or value != value:
         return ""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

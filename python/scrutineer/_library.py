@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import json
 import operator
 import os
 import pathlib
@@ -235,6 +236,22 @@ def whole_number(value: Any, bits: int, what: str) -> int:
     if not -(1 << bits - 1) <= number < 1 << bits - 1:
         raise Error(f"{what} {number} is absurd")
     return number
+
+
+def json_of(values: Any, what: str) -> bytes:
+    """JSON for C. numpy's numbers and arrays are what they hold, and paths are their texts."""
+    try:
+        return encoded(json.dumps(values, ensure_ascii=False, allow_nan=False, default=_plain))
+    except (TypeError, ValueError) as problem:
+        raise Error(f"{what} cannot be written as JSON: {problem}") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"there is no JSON of a {type(value).__name__}")
 
 
 def decoded(text: Optional[bytes]) -> str:

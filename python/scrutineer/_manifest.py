@@ -7,7 +7,7 @@ import json
 import os
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Union
 
-from ._library import Error, RunOptionsStruct, encoded
+from ._library import Error, RunOptionsStruct, encoded, json_of
 from ._map import Map
 
 _PATHS = ("map", "map_dir", "trace", "lights", "sumo_net", "vehicle_types", "planned_path", "relocations", "odd")
@@ -57,10 +57,7 @@ class Run:
         return os.path.abspath(text) if self.folder else text
 
     def json(self) -> bytes:
-        try:
-            return encoded(json.dumps(self.values, allow_nan=False))
-        except (TypeError, ValueError) as problem:
-            raise Error(f"what describes the run cannot be written as JSON: {problem}") from None
+        return json_of(self.values, "what describes the run")
 
 
 def _read(file: str) -> Dict[str, Any]:

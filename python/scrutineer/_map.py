@@ -7,6 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any, Iterable, List, Optional, Sequence, Tuple, Union
 
+from ._frames import as_doubles
 from ._library import (
     NAN,
     Error,
@@ -297,8 +298,8 @@ class Map:
 def _points(points: Any) -> Any:
     """n rows of x, y, z as C wants them."""
     try:
-        given = numpy.asarray(points, dtype=numpy.float64)
-    except (TypeError, ValueError):
+        given = as_doubles(points)
+    except (TypeError, ValueError, OverflowError):
         raise Error("points must be rows of numbers: x, y, or x, y, z") from None
     if given.size == 0:
         return numpy.empty((0, 3))

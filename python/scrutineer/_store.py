@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
 
-from ._library import Error, call, encoded, lib, taken_text
+from ._library import Error, call, encoded, json_of, lib, taken_text
 from ._optional import pandas_module
 
 __all__ = ["Answer", "Store"]
@@ -131,8 +131,8 @@ class Store:
         """Any of the questions above by its name."""
         if self._handle is None:
             raise Error("the store is closed", code=Error.STATE)
-        text = json.dumps({"question": question, **options}, ensure_ascii=False)
-        return Answer(taken_text(call("scr_store_ask", self._handle, encoded(text))))
+        asked = json_of({"question": question, **options}, "the question")
+        return Answer(taken_text(call("scr_store_ask", self._handle, asked)))
 
     def close(self) -> None:
         """The store may be opened again."""

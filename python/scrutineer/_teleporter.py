@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 from dataclasses import dataclass, field
 from typing import Any, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._frames import ActorBuffer, Actors, nanoseconds
-from ._library import CommandStruct, Error, call, decoded, encoded, lib, taken_text
+from ._library import CommandStruct, Error, call, decoded, encoded, json_of, lib, taken_text, whole_number
 from ._map import Map
 
 _KINDS = {1: "remove", 2: "clear", 3: "wait", 4: "place", 5: "done", 6: "arrived", 7: "warning"}
@@ -70,10 +69,11 @@ class Teleporter:
         self._handle: Optional[int] = None
         self._map = map if isinstance(map, Map) else Map(map)
         self._others = ActorBuffer()
-        text = json.dumps(config) if isinstance(config, Mapping) else _read(os.fspath(config))
-        if seed is not None and not 0 <= seed < 1 << 63:
+        text = json_of(config, "the configuration") if isinstance(config, Mapping) else encoded(_read(os.fspath(config)))
+        if seed is not None and not 0 <= whole_number(seed, 128, "the seed") < 1 << 63:
             raise Error(f"the seed must be 0 to 2^63 - 1, found {seed}")
-        self._handle = call("scr_teleporter_open", self._map.open_handle(), encoded(text), -1 if seed is None else seed)
+        number = -1 if seed is None else whole_number(seed, 64, "the seed")
+        self._handle = call("scr_teleporter_open", self._map.open_handle(), text, number)
 
     def step(self, t: float, ego: Optional[Sequence[float]], others: Optional[Actors] = None) -> List[Command]:
         """Every frame, at `t` seconds, with the ego's centre as x, y or x, y, z; None: there is no ego.

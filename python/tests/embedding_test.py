@@ -20,6 +20,10 @@ sys.path.insert(0, str(SOURCE / "python"))
 import scrutineer as sc  # noqa: E402
 
 try:
+    import numpy
+except ImportError:
+    numpy = None
+try:
     import pandas
 except ImportError:
     pandas = None
@@ -251,6 +255,8 @@ class Stores(unittest.TestCase):
                         self.assertEqual([*row], answer.columns[name])
         self.assertFalse(store.gate("night-2", {"max_errors": 0})["holds"])
         self.assertEqual((len(store.rules()), len(store.touched("night-2")), len(store.baselines())), (0, 0, 0))
+        if numpy:
+            self.assertEqual(len(store.issues("night-2", by="kind", top=numpy.int64(1))), 1)
         empty = store.issues("night-2", kind="nothing").frame()
         self.assertEqual(len(empty), 0)
         if pandas:
@@ -265,6 +271,7 @@ class Stores(unittest.TestCase):
             (lambda: self.one.issues("night-1", by="day"), "cluster, kind, run"),
             (lambda: self.one.worst("night-1", "no such metric"), "no such metric"),
             (lambda: self.one.ask("everything"), "there is no question"),
+            (lambda: self.one.trend("pass_rate", last=float("nan")), "the question cannot be written as JSON"),
             (lambda: self.one.list(labels="branch"), "branch"),
             (lambda: self.one.show("night-1").frame("isues"), "has no table isues"),
             (lambda: self.one.show("\0"), "there is no suite"),

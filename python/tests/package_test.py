@@ -126,6 +126,62 @@ class Sessions(unittest.TestCase):
                 session.step(0.1, {"id": ["a", "b"], "x": numpy.zeros((2, 2)), "y": [0.0, 9.0]})
         self.assertIn("a has no (complete) size", " ".join(session.result.notes))
 
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_arrays_of_all_kinds(self):
+        frame = {"id": numpy.array([b"hero", b"b"]), "x": [-100.0, -80.0], "y": -1.75, "type": numpy.array([b"car", b"bus"])}
+        with sc.Session(map=MAP, ego="hero") as session:  # texts as HDF5 has them
+            session.step(0.0, frame)
+            session.step(0.1, [sc.Actor(b"hero", -100.0, -1.75), {"id": "b", "x": -80.0, "y": -1.75, "type": b"bus"}])
+        self.assertEqual((session.result.data["trace"]["ego"], session.result.data["trace"]["actors"]), ("hero", 2))
+        refused = {
+            "dates": numpy.array(["2020-01-01", "2020-01-02"], dtype="M8[s]"),
+            "durations": numpy.array([1, 2], dtype="m8[s]"),
+            "complex numbers": numpy.array([1 + 2j, 3]),
+            "beyond doubles": [10**400, 1],
+        }
+        for name, values in refused.items():
+            with self.subTest(name), sc.Session() as session:
+                with self.assertRaisesRegex(sc.Error, "column x must hold numbers"):
+                    session.step(0.0, {**frame, "x": values})
+        with sc.Session() as session, self.assertRaisesRegex(sc.Error, "is no text in UTF-8"):
+            session.step(0.0, {**frame, "id": [b"\xff", b"b"]})
+        with sc.Session() as session, self.assertRaisesRegex(sc.Error, "x must be a number"):
+            session.step(0.0, [sc.Actor("a", 10**400, 0)])
+
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_points_of_all_kinds(self):
+        town, place = sc.Map(MAP), [-100.0, -1.75]
+        lane = town.locate([place])["lane_index"][0]
+        cases = {
+            "big-endian": (numpy.array([place], dtype=">f8"), lane),
+            "every other column": (numpy.array([[-100.0, 0.0, -1.75, 0.0]])[:, ::2], lane),
+            "masked y": (numpy.ma.array([place], mask=[[False, True]]), -1),
+            "masked z, so any level": (numpy.ma.array([[*place, 500.0]], mask=[[False, False, True]]), lane),
+        }
+        for name, (points, expected) in cases.items():
+            with self.subTest(name):
+                self.assertEqual(town.locate(points)["lane_index"][0], expected)
+        self.assertTrue(math.isnan(town.surface_distance(cases["masked y"][0])[0]))
+        for name, points in {"dates": numpy.array([["2020", "2021"]], dtype="M8[Y]"), "complex": numpy.array([[1j, 2]]), "huge": [(10**400, 1)]}.items():
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "points must be rows of numbers"):
+                town.locate(points)
+
+    @unittest.skipUnless(numpy, "no numpy: apt install python3-numpy")
+    def test_what_describes_a_run_may_be_of_numpy(self):
+        seed = {"run": {"seed": numpy.int64(17), "test_name": numpy.str_("cut_in")}}
+        sizes = {"hero": {"length": numpy.float32(4.5)}}
+        with sc.Session(map=pathlib.Path(MAP), info=seed, actors=sizes, offset=numpy.array([0.0, 0.0])) as session:
+            session.step(0.0, [sc.Actor("hero", -100.0, -1.75)])
+        self.assertEqual(session.result.data["info"]["run"]["seed"], 17)
+        for name, value in {"a set": {1, 2}, "NaN": math.nan, "half a number": 1j}.items():
+            with self.subTest(name), self.assertRaisesRegex(sc.Error, "what describes the run cannot be written as JSON"):
+                sc.Session(map=MAP, info={"run": {"seed": value}})
+
+    @unittest.skipUnless(pandas, "no pandas: apt install python3-pandas")
+    def test_a_column_that_comes_twice(self):
+        with sc.Session() as session, self.assertRaisesRegex(sc.Error, "more than one column x"):
+            session.step(0.0, pandas.DataFrame([["a", 1, 2, 3]], columns=["id", "x", "y", "x"]))
+
     def test_nobody_is_no_id(self):
         session = sc.Session()
         for actor in ({"id": None, "x": 0, "y": 0}, {"id": math.nan, "x": 0, "y": 0}):
@@ -402,6 +458,9 @@ class Teleporters(unittest.TestCase):
             self.assertEqual(len(teleporter.arrivals().splitlines()), 2)
 
     def test_what_it_refuses(self):
+        for seed, words in ((1.5, "the seed must be a whole number"), (-1, r"0 to 2\^63"), (1 << 70, r"0 to 2\^63")):
+            with self.subTest(seed), self.assertRaisesRegex(sc.Error, words):
+                sc.Teleporter(map=MAP, config=LOOP, seed=seed)
         for config, words in (("nowhere.json", "cannot be read"), ({"seeed": 1}, "did you mean seed")):
             with self.assertRaisesRegex(sc.Error, words):
                 sc.Teleporter(map=MAP, config=config)

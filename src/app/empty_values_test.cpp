@@ -82,6 +82,9 @@ TEST(EmptyValues, AreTheSameHoweverTheyAreWritten) {
       {"of an option that there is not", {"check", "run.csv", "--mpa="}, "check has no option --mpa"},
       {"a run among others", {"check", "run.csv", ""}, "RUN: must not be empty"},
       {"a map", {"map", "check", ""}, "PATH: must not be empty"},
+      {"behind --", {"map", "check", "--", ""}, "PATH: must not be empty"},
+      {"a name behind --", {"explain", "--", ""}, "NAME: must not be empty"},
+      {"a word too many behind --", {"report", "--", "a", "b"}, "\"b\" is one word too many: scrutineer report"},
       {"what is written", {"trace", "convert", "run.csv", ""}, "OUT: must not be empty"},
   };
   for (const auto& c : cases) {

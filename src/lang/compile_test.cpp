@@ -157,7 +157,7 @@ on @top.w_clk:
     lines.push_back(value.path + " = " + Ran::text(value.value));
   std::ranges::sort(lines);
   EXPECT_THAT(lines, ElementsAre("begun_ns = 1700000000000000000", "label = test", "mine.frames = 31",
-                                 "model.dut_name = XYZ", "model.dut_version = 4.1"));
+                                 "model.dut_name = XYZ", "model.dut_version = 4.1", "unknown = nan"));
 }
 
 TEST(Compile, FreezesAtTheStart) {

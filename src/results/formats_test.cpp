@@ -595,6 +595,7 @@ TEST(Formats, TextSaysHowOftenAWatcherSawWhatItIsFor) {
                      {"model.dut_name", std::string("XYZ")},
                      {"is_wet", true},
                      {"least_gap", std::numeric_limits<double>::infinity(), "s"},
+                     {"unknown", std::numeric_limits<double>::quiet_NaN(), "s"},
                      {"top_speed", 36.0, "kph", "how fast"}};
   EXPECT_THAT(to_text(result, {}), HasSubstr("\nWatched:\n  traverse_junction: 2 intervals, 1.75 s in all\n"
                                              "\nOf the run:\n  cut_ins.count: 3\n  model.dut_name: XYZ\n"

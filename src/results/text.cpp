@@ -108,10 +108,13 @@ std::string watched(const watch::Evaluation& evaluation, bool colour, bool full)
 // What a configuration keeps of the whole run.
 std::string kept(const watch::Evaluation& evaluation, bool colour) {
   std::string text;
-  for (const watch::InfoValue& info : evaluation.info)
+  for (const watch::InfoValue& info : evaluation.info) {
+    const double* const number = std::get_if<double>(&info.value);
+    if (number != nullptr && std::isnan(*number)) continue;  // it does not exist
     text += printable(fmt::format("  {}: {}{}{}{}", info.path, text_of(info.value), info.unit.empty() ? "" : " ",
                                   info.unit, info.text.empty() ? "" : "  (" + info.text + ")")) +
             "\n";
+  }
   return text.empty() ? text : "\n" + inked(colour, Ink::dim, "Of the run:") + "\n" + text;
 }
 

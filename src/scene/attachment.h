@@ -4,10 +4,12 @@
 //   Attachment attachment(a, b);                            // in the frame in which they are first seen together
 //   if (attachment.after(a, b, seconds) == Attachment::Answer::two) ...   // every frame from then on
 //
-// They are one if they move rigidly together for long enough, and are not once one of them moves against the other. While
-// both stand nobody can tell. What is known to be one may bend, and stays one as long as it holds together.
+// They are one if they move together for long enough, rigidly or as a trailer that turns about its coupling, and are not
+// once one of them moves against the other in another way. While both stand nobody can tell. What is known to be one stays
+// one as long as it holds together.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -21,7 +23,7 @@ class Attachment {
   enum class Answer : std::uint8_t { not_known, one_vehicle, two };
 
   Attachment(const trace::ActorState& a, const trace::ActorState& b)
-      : begin_(relative(a, b)), a_{a.x, a.y}, b_{b.x, b.y} {}
+      : begin_(relative(a, b)), couplings_(possible_couplings(begin_)), a_{a.x, a.y}, b_{b.x, b.y} {}
 
   Answer after(const trace::ActorState& a, const trace::ActorState& b, double seconds) {
     if (answer_ == Answer::not_known) answer_ = look(a, b, seconds);
@@ -50,13 +52,11 @@ class Attachment {
   }
 
   Answer look(const trace::ActorState& a, const trace::ActorState& b, double seconds) {
-    constexpr double kShift = 0.1;           // metres, and ...
-    constexpr double kTurn = 2.0 * kDegree;  // ... by which what is rigid may seem to move: a tracker's noise
-    constexpr double kLongEnough = 1.0;      // seconds
-    constexpr double kDrives = 0.5;          // m/s
+    constexpr double kLongEnough = 1.0;  // seconds
+    constexpr double kDrives = 0.5;      // m/s
     const Relative now = relative(a, b);
-    if (std::hypot(now.x - begin_.x, now.y - begin_.y) > kShift) return Answer::two;
-    if (std::abs(wrapped_angle(now.yaw - begin_.yaw)) > kTurn) return Answer::two;
+    const bool may_be_trailer = turns_about_a_coupling(now);
+    if (!may_be_trailer && !is_rigid(now)) return Answer::two;
     const auto drives = [&](const trace::ActorState& state, Point& before) {
       const double moved = std::hypot(state.x - before.x, state.y - before.y);
       before = {state.x, state.y};
@@ -69,7 +69,50 @@ class Attachment {
     return Answer::one_vehicle;
   }
 
+  // By as much may seem to move what is rigid: a tracker's noise.
+  static constexpr double kShift = 0.1;  // metres
+
+  bool is_rigid(const Relative& now) const {
+    constexpr double kTurn = 2.0 * kDegree;
+    return std::hypot(now.x - begin_.x, now.y - begin_.y) <= kShift &&
+           std::abs(wrapped_angle(now.yaw - begin_.yaw)) <= kTurn;
+  }
+
+  // A trailer turns about a point on the middle lines of both, between both middles. How far that is ahead of b's, all
+  // frames must agree on.
+  struct Range {
+    double low, high;
+    bool is_empty() const { return low > high; }
+    void narrow(double one, double other) {
+      low = std::max(low, std::min(one, other));
+      high = std::min(high, std::max(one, other));
+    }
+  };
+  static Range possible_couplings(const Relative& begin) {
+    constexpr double kBeside = 0.3;  // metres beside a's middle line, and beyond the middles
+    const double cos = std::cos(begin.yaw), sin = std::sin(begin.yaw);
+    const double to_a = -(begin.x * cos + begin.y * sin);
+    Range range{std::min(to_a, 0.0) - kBeside, std::max(to_a, 0.0) + kBeside};
+    if (sin != 0.0)
+      range.narrow((-kBeside - begin.y) / sin, (kBeside - begin.y) / sin);
+    else if (std::abs(begin.y) > kBeside)
+      range.high = range.low - 1.0;
+    return range;
+  }
+
+  bool turns_about_a_coupling(const Relative& now) {
+    const double turned_x = std::cos(now.yaw) - std::cos(begin_.yaw),
+                 turned_y = std::sin(now.yaw) - std::sin(begin_.yaw);
+    const double turned = std::hypot(turned_x, turned_y);  // by which what is a metre ahead moves, seen from b's middle
+    if (turned == 0.0) return false;
+    const double moved_x = now.x - begin_.x, moved_y = now.y - begin_.y;
+    const double best = -(moved_x * turned_x + moved_y * turned_y) / (turned * turned);
+    couplings_.narrow(best - kShift / turned, best + kShift / turned);
+    return !couplings_.is_empty() && std::hypot(moved_x + best * turned_x, moved_y + best * turned_y) <= kShift;
+  }
+
   Relative begin_;
+  Range couplings_;
   Point a_, b_;  // in the frame before
   double driven_for_ = 0.0, distance_ = 0.0;
   Answer answer_ = Answer::not_known;

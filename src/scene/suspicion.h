@@ -49,7 +49,7 @@ class Suspicion {
 
   void advance(const trace::Frame& frame, std::span<const trace::ActorInfo> actors);
   // What the frames so far raise, gravest first.
-  std::vector<Doubt> doubts() const;
+  std::vector<Doubt> doubts(trace::ActorId ego = {}) const;
 
  private:
   struct Vector {
@@ -162,6 +162,7 @@ class Suspicion {
   void take_height(const trace::ActorState& state);
   void take_part(const trace::Frame& frame, const trace::ActorState& state, std::span<const trace::ActorInfo> actors);
 
+  void sort_tracks(trace::ActorId ego);
   using ClaimTest = bool (Claims::*)() const;
   void doubt_time_and_velocity(std::vector<Doubt>& doubts) const;
   void doubt_claims(std::vector<Doubt>& doubts) const;
@@ -184,7 +185,7 @@ class Suspicion {
   Reading reading() const { return likely_heading() == degrees ? as_degrees : as_radians; }
 
   const map::RoadNetwork* map_;
-  std::vector<Track> tracks_;  // by ActorId
+  std::vector<Track> tracks_;  // by ActorId, until sort_tracks()
   std::vector<map::RoadPosition> found_;
   std::uint32_t samples_ = 0;
 

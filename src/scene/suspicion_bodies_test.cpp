@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::HasSubstr;
 
-// Of two that drive along x beside each other.
+// Of two that drive along x beside each other, the first one being the ego.
 std::vector<Doubt> doubts_of(trace::Category category, const std::vector<trace::Size>& sizes) {
   kit::HandFrames frames;
   std::vector<trace::ActorId> actors;
@@ -30,7 +30,7 @@ std::vector<Doubt> doubts_of(trace::Category category, const std::vector<trace::
         frames.frame(i * 100ms, {kit::HandFrames::at(actors[0], i, 0.0), kit::HandFrames::at(actors[1], i, 20.0)});
     suspicion.advance(frame, frames.actors());
   }
-  return suspicion.doubts();
+  return suspicion.doubts(actors[0]);
 }
 
 // Who is called a part by mistake is out of all judgement.
@@ -111,6 +111,40 @@ TEST(SuspicionOfSizes, TellsOfSizesThatNoVehicleHas) {
     EXPECT_THAT(doubts[0].text, HasSubstr(says)) << name;
     EXPECT_EQ(doubts[0].option, option) << name;
     EXPECT_THAT(doubts[0].text, HasSubstr(option)) << name;
+  }
+}
+
+// The order of rows is how a run is written; nothing that is said of it may depend on that.
+TEST(SuspicionOfSizes, NamesActorsInTheOrderOfTheirIds) {
+  struct Case {
+    const char* name;
+    std::vector<const char*> rows;
+    const char* ego;  // empty: nobody
+    const char* says;
+  };
+  const Case cases[] = {
+      {"as they are numbered", {"9", "10", "b"}, "", "sizes of 9, b and 1 other are those of no vehicle: 9 is 900 m"},
+      {"in another order", {"b", "10", "9"}, "", "sizes of 9, b and 1 other are those of no vehicle: 9 is 900 m"},
+      {"the ego first", {"9", "10", "b"}, "b", "sizes of b, 9 and 1 other are those of no vehicle: b is 450 m"},
+      {"and in another order", {"10", "b", "9"}, "b", "sizes of b, 9 and 1 other are those of no vehicle: b is 450 m"},
+  };
+  for (const auto& [name, rows, ego_id, says] : cases) {
+    kit::HandFrames frames;
+    std::vector<trace::ActorId> actors;
+    trace::ActorId ego;
+    for (const std::string id : rows) {
+      actors.push_back(frames.add({.id = id, .length = id == "b" ? 450.0 : id == "9" ? 900.0 : 1000.0, .width = 180}));
+      if (id == ego_id) ego = actors.back();
+    }
+    Suspicion suspicion(nullptr);
+    for (int i = 0; i < 50; ++i) {
+      const trace::Frame& frame = frames.frame(
+          i * 100ms, {frames.at(actors[0], i, 0.0), frames.at(actors[1], i, 2e3), frames.at(actors[2], i, 4e3)});
+      suspicion.advance(frame, frames.actors());
+    }
+    const std::vector<Doubt> doubts = suspicion.doubts(ego);
+    ASSERT_EQ(doubts.size(), 1U) << name;
+    EXPECT_THAT(doubts[0].text, HasSubstr(says)) << name;
   }
 }
 

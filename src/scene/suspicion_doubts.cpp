@@ -54,18 +54,29 @@ constexpr std::string_view kIfRight = "; --trust-input if the run is right as it
 
 }  // namespace
 
-std::vector<Doubt> Suspicion::doubts() const {
+std::vector<Doubt> Suspicion::doubts(trace::ActorId ego) const {
+  Suspicion sorted = *this;
+  sorted.sort_tracks(ego);
   std::vector<Doubt> doubts;
-  doubt_time_and_velocity(doubts);
-  doubt_headings(doubts);
-  doubt_claims(doubts);
-  doubt_crowd(doubts);
-  doubt_sizes(doubts);
-  doubt_parts(doubts);
-  doubt_reference(doubts);
-  doubt_map(doubts);
-  doubt_heights(doubts);
+  sorted.doubt_time_and_velocity(doubts);
+  sorted.doubt_headings(doubts);
+  sorted.doubt_claims(doubts);
+  sorted.doubt_crowd(doubts);
+  sorted.doubt_sizes(doubts);
+  sorted.doubt_parts(doubts);
+  sorted.doubt_reference(doubts);
+  sorted.doubt_map(doubts);
+  sorted.doubt_heights(doubts);
   return doubts;
+}
+
+// As actors are numbered (scene/actors.h): the order of a frame's rows says nothing.
+void Suspicion::sort_tracks(trace::ActorId ego) {
+  auto rest = tracks_.begin();
+  if (ego.valid() && ego.index() < tracks_.size()) std::swap(*rest++, tracks_[ego.index()]);
+  std::sort(rest, tracks_.end(), [](const Track& one, const Track& other) {
+    return std::pair(one.id.size(), std::string_view(one.id)) < std::pair(other.id.size(), std::string_view(other.id));
+  });
 }
 
 void Suspicion::doubt_time_and_velocity(std::vector<Doubt>& doubts) const {

@@ -182,7 +182,9 @@ Said said_of(const RunData& run, const map::RoadNetwork* map) {
     said.is_refused = true;
     said.texts = to_string(*problem) + "\n";
   }
-  for (const Doubt& doubt : suspicion.doubts()) {
+  const auto ego = std::ranges::find(run.actors, "ego", &trace::ActorInfo::id);
+  const bool has_ego = ego != run.actors.end();
+  for (const Doubt& doubt : suspicion.doubts(has_ego ? trace::ActorId(ego - run.actors.begin()) : trace::ActorId())) {
     said.options.push_back(doubt.kind == Doubt::Kind::other_place ? "--map" : doubt.option);
     said.texts += doubt.text + "\n";
     EXPECT_THAT(doubt.text, HasSubstr(doubt.option));

@@ -51,7 +51,7 @@ std::optional<Problem> read_samples(store::Store& store, std::span<const SuiteRo
   values.emplace_back(last_test);
   return store.query(
       fmt::format("SELECT r.test, m.name, r.suite, m.value FROM runs r JOIN metrics m ON m.run = r.id WHERE "
-                  "r.suite IN {} AND r.test >= ? AND r.test <= ? AND m.value IS NOT NULL",
+                  "r.suite IN {} AND r.test >= ? AND r.test <= ? AND r.complete = 1 AND m.value IS NOT NULL",
                   detail::marks(history.size())),
       values, [&](const Row& row) {
         samples.push_back({row.integer(0), row.integer(1), place[row.integer(2)], row.number(3)});

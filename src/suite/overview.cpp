@@ -159,9 +159,10 @@ void add_noise(Overview& now, std::span<const Overview* const> earlier) {
   for (Finding& finding : now.findings) {
     if (std::isnan(finding.worst)) continue;
     values.clear();
-    for (FindingWalk& walk : walks) {
-      const Finding* then = walk.at(now.runs[finding.run].test, now.clusters[finding.cluster].id);
-      if (then != nullptr && !std::isnan(then->worst)) values.push_back(then->worst);
+    for (std::size_t i = 0; i < walks.size(); ++i) {
+      const Finding* then = walks[i].at(now.runs[finding.run].test, now.clusters[finding.cluster].id);
+      if (then != nullptr && !earlier[i]->runs[then->run].broke_off && !std::isnan(then->worst))
+        values.push_back(then->worst);
     }
     finding.noise = learn_noise(values);
   }

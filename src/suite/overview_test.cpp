@@ -62,6 +62,9 @@ TEST(Noise, OfAFindingIsLearnedFromEarlierSuites) {
     earlier.push_back(kit::overview(
         "earlier", {{.test = 1, .findings = {{.cluster = 5, .worst = worst}, {.cluster = 6, .worst = 1.0}}}}));
   earlier.push_back(kit::overview("without", {{.test = 1}, {.test = 2, .findings = {{.cluster = 5, .worst = 99.0}}}}));
+  for (int i = 0; i < 3; ++i)  // whose worst is that of a part
+    earlier.push_back(
+        kit::overview("broken off", {{.test = 1, .findings = {{.cluster = 5, .worst = 50.0 * i}}, .broke_off = true}}));
   std::vector<const Overview*> pointers;
   for (const Overview& one : earlier) pointers.push_back(&one);
   Overview now = kit::overview(

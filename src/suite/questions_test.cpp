@@ -405,6 +405,32 @@ TEST_P(Questions, NoiseOfOtherTestsStays) {
   EXPECT_EQ(noise_of_main(), before);
 }
 
+// The metrics of a run that broke off are those of a part of it.
+TEST_P(Questions, NoiseIsNotLearnedFromRunsThatBrokeOff) {
+  struct Row {
+    const char *key, *branch;
+    int first_broken;  // night
+    bool is_learned;
+  };
+  const Row rows[] = {{"test/sound", "sound", 99, true}, {"test/broken", "broken", 4, false}};
+  for (const Row& row : rows) {
+    for (int night = 1; night <= 9; ++night) {
+      const auto suite =
+          store().make_suite({.name = row.branch + std::to_string(night), .labels = {{"branch", row.branch}}});
+      store::RunRecord record = kit::night_record(0, night, false);
+      record.run.key = row.key;
+      record.run.complete = night < row.first_broken;
+      ASSERT_EQ(store().write(suite->id, {&record, 1}), std::nullopt);
+      ASSERT_EQ(finish_suite(store(), suite->id), std::nullopt);
+    }
+    std::int64_t count = 0;
+    ASSERT_EQ(store().query("SELECT count(*) FROM noise WHERE test IN (SELECT id FROM tests WHERE key = ?)", {row.key},
+                            [&](const store::Row& found) { count = found.integer(0); }),
+              std::nullopt);
+    EXPECT_EQ(count > 0, row.is_learned) << row.key;
+  }
+}
+
 SCRUTINEER_WITH_EACH_STORE(Questions);
 
 }  // namespace

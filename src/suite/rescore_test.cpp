@@ -146,6 +146,18 @@ TEST(Rescore, AppliesIssueRules) {
   }
 }
 
+TEST(Rescore, SaysNothingOfAnIssueThatIsWhatItWas) {
+  auto rescorer = Rescorer::make({}, all_checks());
+  ASSERT_TRUE(rescorer);
+  ASSERT_FALSE(rescorer->add_rules(configured("on @top.new_issue:\n    call issues.curr.modify(error, \"again\")\n")));
+  store::RunRecord record =
+      record_with({issue("speed_limit", "warning", true, "error"), issue("off_lane", "info", true)});
+  rescorer->apply(record);
+  EXPECT_EQ(record.issues[0].severity, "error");
+  EXPECT_EQ(record.issues[0].original_severity + record.issues[0].reason, "");
+  EXPECT_EQ(record.issues[1].original_severity + record.issues[1].reason, "infoagain");
+}
+
 TEST(Rescore, RefusesConfigurationsThatNeedTheTraces) {
   struct Row {
     const char *name, *text, *problem;

@@ -190,7 +190,11 @@ struct Engine::State final : FindingSink {
       Context now = context();
       inputs.companion->judge(now, check, issue);
     }
-    if (issue.severity != before) issue.original_severity = before;
+    issue.original_severity.reset();
+    if (issue.severity != before)
+      issue.original_severity = before;
+    else
+      issue.reason.clear();  // one rule took back what another did
     if (issue.severity == Severity::ignore) return {};
     const bool is_kept = keeper->keeps(issue);
     if (is_kept) issues.push_back(issue);

@@ -245,6 +245,11 @@ TEST(Engine, LetsTheCompanionHaveTheLastWord) {
   EXPECT_THAT(issues(changed), ElementsAre("far_away 0 info 0..1"));
   EXPECT_EQ(changed.issues[0].original_severity, Severity::warning);
   EXPECT_EQ(changed.issues[0].reason, "on a closed road");
+  Judge of_two_minds(Severity::warning);  // its rules lead back to what the issue was
+  const Evaluation unchanged = MadeRun({{11, 0}}).evaluate(checks, settings, {.companion = &of_two_minds});
+  EXPECT_THAT(issues(unchanged), ElementsAre("far_away 0 warning 0..1"));
+  EXPECT_FALSE(unchanged.issues[0].original_severity);
+  EXPECT_EQ(unchanged.issues[0].reason, "");
   const Evaluation ignored = MadeRun({{11, 0}}).evaluate(checks, settings, {.companion = &silent});
   EXPECT_THAT(issues(ignored), ElementsAre());
   EXPECT_THAT(endings(ignored), ElementsAre("0 0..1 condition"));

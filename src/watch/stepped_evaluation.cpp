@@ -178,7 +178,7 @@ RunOutcome SteppedEvaluation::finish() {
   RunOutcome outcome = std::move(state_->outcome);
   outcome.evaluation = state_->engine->finish();
   if (state_->suspicion)
-    for (const scene::Doubt& doubt : state_->suspicion->doubts())
+    for (const scene::Doubt& doubt : state_->suspicion->doubts(state_->choice.ego()))
       outcome.notes.push_back(std::string(kSuspiciousInput) + doubt.text);
   const auto notes = state_->choice.notes();
   outcome.notes.insert(outcome.notes.end(), notes.begin(), notes.end());

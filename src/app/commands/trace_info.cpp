@@ -433,10 +433,14 @@ int trace_info(const TraceInfoOptions& given, Outside& outside) {
   if (!run.trace) return refuse(outside, *run.problem);
   outside.progress.end();
   const trace::RunSummary summary = summarizer.summary();
-  if (!options.run.ego.empty())
-    if (const auto ego = find_actor(options.run.ego, run); !ego) return refuse(outside, ego.problem());
+  trace::ActorId ego;  // invalid: nobody says who it is
+  if (!options.run.ego.empty()) {
+    const auto found = find_actor(options.run.ego, run);
+    if (!found) return refuse(outside, found.problem());
+    ego = *found;
+  }
   std::vector<std::string> notes;
-  for (const scene::Doubt& doubt : suspicion.doubts())
+  for (const scene::Doubt& doubt : suspicion.doubts(ego))
     notes.push_back(std::string(watch::kSuspiciousInput) + doubt.text);
   notes.insert(notes.end(), run.tables.notes().begin(), run.tables.notes().end());
   std::optional<std::string> map;

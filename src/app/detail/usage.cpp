@@ -171,6 +171,7 @@ std::string too_many(const CLI::App& command, const std::vector<std::string>& wo
 std::string what_is_wrong(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
   std::vector<std::string> left = command.remaining();
   if (left.empty()) left = program.remaining(true);
+  std::erase(left, "--");  // behind it nothing is an option
   const auto flag =
       std::ranges::find_if(left, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
   if (flag != left.end()) return unknown_option(program, command, *flag);

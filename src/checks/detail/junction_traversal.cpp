@@ -7,6 +7,7 @@
 
 #include "base/clock_rounding.h"
 #include "map/lane_length.h"
+#include "map/routes.h"
 #include "trace/planned_path.h"
 
 namespace scrutineer::checks {
@@ -23,12 +24,15 @@ using map::RoadPosition;
 constexpr double kOutOfRange = 20.0;  // metres
 // What is beside its lane, on a shoulder or beside the road, for no longer than this is still on its way to the junction.
 constexpr Duration kOffLanes = std::chrono::seconds(2);
+// Who moved further between two frames did not drive there.
+constexpr Speed kFastest = Speed::from_si(300.0 / 3.6);
+// The way along the lanes is longer than the straight line between two frames by no more than this.
+constexpr double kDetour = 1.3, kMoreDetour = 1.0;  // as a share, and metres
 // A plan takes the way whose end it passes nearest, if not further away than this: half a lane.
 constexpr double kPlanReach = 2.0;  // metres
 
-JunctionId junction_of(const map::RoadNetwork& map, const RoadPosition* position) {
-  if (position == nullptr) return {};
-  const JunctionId junction = map.road(position->road).junction;
+JunctionId junction_of(const map::RoadNetwork& map, map::RoadId road) {
+  const JunctionId junction = map.road(road).junction;
   const bool is_one = junction.valid() && map.junction(junction).kind == map::JunctionRecord::Kind::standard;
   return is_one ? junction : JunctionId();
 }
@@ -55,6 +59,34 @@ double driven_inside(const View& at, const std::vector<LaneConnection>& ways) {
     }
   }
   return 0.0;
+}
+
+// How the vehicle got from the end of the way, where that leaves the junction, to where it is since the frame before.
+std::optional<map::Route> route_beyond(const View& at, const LaneConnection& way, const RoadPosition& position) {
+  const double driven = driven_since_last(at);
+  if (!way.outgoing.valid() || driven <= 0.0 || driven > kFastest.si() * to_seconds(at.now() - at.context.previous))
+    return std::nullopt;
+  const map::RoadNetwork& map = at.scene.places.map();
+  const map::DirectedLane begin = map::as_travelled(map, way.outgoing);
+  const map::Lane& lane = map.lane(way.outgoing);
+  return map::shortest_route(map, {way.outgoing, begin.along_s ? lane.s_begin : lane.s_end},
+                             {position.lane, position.s},
+                             {.max_length = Distance::from_si(kDetour * driven + kMoreDetour)});
+}
+
+// Of a route from its lane `first` to this s of its last lane, along the lanes' centres.
+double length_behind(const map::RoadNetwork& map, const map::Route& route, std::size_t first, double s) {
+  double length = 0.0;
+  for (std::size_t i = first; i < route.lanes.size(); ++i) {
+    const map::DirectedLane way = route.lanes[i];
+    const map::Lane& lane = map.lane(way.lane);
+    const bool is_change = i + 1 < route.lanes.size() && map.lane(route.lanes[i + 1].lane).road == lane.road &&
+                           map.lane(route.lanes[i + 1].lane).s_begin == lane.s_begin;
+    if (is_change) continue;  // the lane beside it has the length
+    const double entry = way.along_s ? lane.s_begin : lane.s_end, exit = way.along_s ? lane.s_end : lane.s_begin;
+    length += map::centre_length(map, way.lane, entry, i + 1 == route.lanes.size() ? s : exit);
+  }
+  return length;
 }
 
 bool is_off_lanes(const View& at, const RoadPosition* position) {
@@ -89,7 +121,7 @@ JunctionTraversal::Change JunctionTraversal::advance(const View& at) {
   if (!at.scene.places.has_map()) return change;
   const map::RoadNetwork& map = at.scene.places.map();
   const RoadPosition* position = at.scene.places.road_position(at.slot);
-  const Here here{position, junction_of(map, position)};
+  const Here here{position, position == nullptr ? JunctionId() : junction_of(map, position->road)};
 
   if (current_ && !current_->has_entered) {
     if (!comes_nearer(at, here, *current_)) {
@@ -109,8 +141,11 @@ JunctionTraversal::Change JunctionTraversal::advance(const View& at) {
       follow_inside(at, *current_);
     } else if (is_out && !current_->has_left) {
       leave(at, position);
+      if (!next_) next_ = passed_unseen(at, here);
+      if (!next_) look_at_next(at, here);
+    } else if (is_out) {
+      look_at_next(at, here);
     }
-    if (is_out) look_at_next(at, here);
     if (is_out && !touches(at, current_->junction)) {
       change.ended = std::move(current_);
       current_ = std::exchange(next_, std::nullopt);
@@ -271,13 +306,60 @@ void JunctionTraversal::leave(const View& at, const RoadPosition* position) {
   };
   const LaneConnection* best = best_of(current_->ways);
   if (best == nullptr) best = best_of(connections_of(map, current_->junction));
+  if (best == nullptr && position != nullptr) best = way_beyond(at, current_->ways, *position);
   if (best != nullptr) current_->taken = *best;
+}
+
+// Of these ways the one from whose end the shortest route leads to where the vehicle is; null: none does.
+const LaneConnection* JunctionTraversal::way_beyond(const View& at, const std::vector<LaneConnection>& ways,
+                                                    const RoadPosition& position) {
+  const LaneConnection* best = nullptr;
+  Distance least;
+  for (const LaneConnection& way : ways) {
+    const auto route = route_beyond(at, way, position);
+    if (!route || (best != nullptr && route->length >= least)) continue;
+    best = &way;
+    least = route->length;
+  }
+  return best;
 }
 
 // Through all of the junction between two frames.
 bool JunctionTraversal::has_passed_over(const View& at, const RoadPosition* position, const Traversal& traversal) {
   if (position == nullptr || driven_since_last(at) < traversal.to_border) return false;
-  return std::ranges::any_of(traversal.ways, [&](const LaneConnection& way) { return way.outgoing == position->lane; });
+  if (std::ranges::any_of(traversal.ways, [&](const LaneConnection& way) { return way.outgoing == position->lane; }))
+    return true;
+  // Further, such as into the next junction, or onto another lane.
+  const map::RoadNetwork& map = at.scene.places.map();
+  if (!traversal.incoming.valid() || position->road == road_of(map, traversal.incoming)) return false;
+  return way_beyond(at, traversal.ways, *position) != nullptr;
+}
+
+// The junction behind the current one through which it drove since the frame before, too.
+std::optional<Traversal> JunctionTraversal::passed_unseen(const View& at, const Here& here) {
+  if (here.position == nullptr || !current_->taken) return std::nullopt;
+  const map::RoadNetwork& map = at.scene.places.map();
+  if (road_of(map, current_->taken->outgoing) == here.position->road) return std::nullopt;
+  const auto route = route_beyond(at, *current_->taken, *here.position);
+  if (!route) return std::nullopt;
+  for (std::size_t i = 1; i < route->lanes.size(); ++i) {
+    const JunctionId junction = junction_of(map, road_of(map, route->lanes[i].lane));
+    if (!junction.valid() || junction == here.junction || junction == current_->junction) continue;
+    Traversal traversal{.junction = junction, .incoming = route->lanes[i - 1].lane};
+    for (const LaneConnection& connection : connections_of(map, junction)) {
+      if (connection.incoming != traversal.incoming) continue;
+      traversal.ways.push_back(connection);
+      if (connection.connecting == route->lanes[i].lane) traversal.taken = connection;
+    }
+    if (!traversal.taken) return std::nullopt;
+    traversal.possible = {*traversal.taken};
+    traversal.to_border = -length_behind(map, *route, i, here.position->s);
+    traversal.has_entered = traversal.has_left = true;
+    traversal.entered = at.now();
+    traversal.entered_before = current_->entered;
+    return traversal;
+  }
+  return std::nullopt;
 }
 
 std::optional<LaneConnection> planned_way(const View& at, const std::vector<LaneConnection>& ways) {

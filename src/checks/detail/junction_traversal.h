@@ -84,7 +84,10 @@ class JunctionTraversal {
   void enter(const watch::View& at, Traversal& traversal);
   void follow_inside(const watch::View& at, Traversal& traversal);
   void leave(const watch::View& at, const map::RoadPosition* position);
+  std::optional<Traversal> passed_unseen(const watch::View& at, const Here& here);
   static bool has_passed_over(const watch::View& at, const map::RoadPosition* position, const Traversal& traversal);
+  static const map::LaneConnection* way_beyond(const watch::View& at, const std::vector<map::LaneConnection>& ways,
+                                               const map::RoadPosition& position);
 
   double range_;
   std::optional<Traversal> current_, next_;

@@ -1,6 +1,8 @@
 // Junctions so close to each other that a vehicle is in one of them and at the line of the next.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "kit/approach_drives.h"
 #include "kit/check_tester.h"
 #include "kit/map_builder.h"
@@ -104,6 +106,60 @@ TEST(ApproachJunction, KnowsWhenTheLineWasPassedHoweverShortTheRoadBeforeIt) {
     EXPECT_EQ(kinds(found), std::vector<std::string>{"stop_at_sign"}) << c.name;
     ASSERT_EQ(found.evaluation.intervals.size(), 2U) << c.name;
     EXPECT_NEAR(number(found, 1, "decision_time"), 120.3 / 8.0, 1e-6) << c.name;  // 0.3 m behind the line
+  }
+}
+
+// At 1 Hz a car can be before one short junction in one frame and behind the next one in the next. Wherever its frames
+// are, both signs are judged, and when their lines were passed is known.
+TEST(ApproachJunction, JudgesJunctionsThatNoFrameIsIn) {
+  using map::ContactPoint;
+  struct Case {
+    const char* name;
+    double size, between;  // of both junctions, and the road between them
+    double speed;
+    bool is_cut;  // the road behind the second one, after 2 m
+    double length = 4.5;
+    Duration step = 1s;
+  };
+  const Case cases[] = {
+      {"5 m and 5 m between", 5.0, 5.0, 19.0, false},
+      {"5 m and 1 m between", 5.0, 1.0, 19.0, false},
+      {"8 m and 15 m between", 8.0, 15.0, 24.0, false},
+      {"a short road behind them", 5.0, 5.0, 19.0, true},
+      {"the front passes the second line as the centre comes into the first", 8.8, 1.0, 9.5, false},
+      {"a bus does", 6.8, 0.9, 6.3, false, 12.0},
+      {"a bus does, 10 Hz", 6.0, 0.6, 12.2, false, 12.0, 100ms},
+  };
+  for (const Case& c : cases) {
+    kit::MapBuilder builder;
+    const double second = 200.0 + c.size + c.between;  // where the second one begins
+    builder.road(
+        kit::RoadBuilder("west").line(200.0).signal(kit::stop_sign("first", 200.0, -4.0, map::Orientation::with_s)));
+    builder.road(kit::RoadBuilder("middle")
+                     .start(200.0 + c.size, 0.0)
+                     .line(c.between)
+                     .signal(kit::stop_sign("second", c.between, -4.0, map::Orientation::with_s)));
+    builder.road(kit::RoadBuilder("east").start(second + c.size, 0.0).line(300.0));
+    builder.junction("J1");
+    builder.junction("J2");
+    builder.connect("J1", {"west", ContactPoint::end}, {"middle", ContactPoint::start}, {{-1, -1}});
+    builder.connect("J2", {"middle", ContactPoint::end}, {"east", ContactPoint::start}, {{-1, -1}});
+    const map::Document document = builder.build();
+    const auto map = map::build_network(c.is_cut ? kit::split(document, "east", 2.0) : document);
+    for (int tenth = 0; tenth < 10; ++tenth) {
+      const std::string name = c.name + (", " + std::to_string(tenth)) + " tenths";
+      const double start = 60.0 + 0.1 * tenth * to_seconds(c.step) * c.speed;  // of the front
+      Scenario scenario(
+          {.map = map.get(), .step = c.step, .duration = std::chrono::seconds(std::lround(220.0 / c.speed))});
+      scenario.add({.id = "ego", .is_ego = true, .length = c.length})
+          .start_at("west", -1, start - 0.5 * c.length)
+          .speed(c.speed);
+      const Found found = tester().on(*map).run(scenario);
+      EXPECT_EQ(kinds(found), (std::vector<std::string>{"stop_at_sign", "stop_at_sign"})) << name;
+      ASSERT_EQ(found.evaluation.intervals.size(), 2U) << name;
+      EXPECT_NEAR(number(found, 0, "decision_time"), (200.3 - start) / c.speed, 1e-6) << name;
+      EXPECT_NEAR(number(found, 1, "decision_time"), (second + 0.3 - start) / c.speed, 1e-6) << name;
+    }
   }
 }
 

@@ -284,11 +284,11 @@ struct ApproachJunction {
     }
   }
 
-  // The front passed the line when the centre was still in the junction before.
+  // The front passed the line when the centre was still in the junction before, or came into it.
   static void look_back(Instance& self, const Approach& approach, const View& at, Row& row) {
     const auto light = [&](Time then) { return light_of(self, at, approach.controls[row.control], then); };
     const double passed_at = self.odometer.driven() + row.distance - self.rules.stop_nearest;
-    const auto frames = self.odometer.frames_since(approach.since);
+    const auto frames = self.odometer.frames_since(self.odometer.frame_before(approach.since));
     for (std::size_t i = frames.size(); i-- > 1;) {
       const scene::Odometer::Frame &from = frames[i - 1], &to = frames[i];
       if (!(from.driven <= passed_at && passed_at < to.driven)) continue;

@@ -135,7 +135,7 @@ scenario vehicle.s:
         sped(3mps)                   # expect error: unknown modifier `sped` (did you mean `speed`?)
         speed(3mps, att: end)        # expect error: `speed` has no parameter `att` (did you mean `at`?)
         keep(it.tims > 3)            # expect error: `vehicle.wave` has no member `tims` (did you mean `times`?)
-        keep(times > 3m)             # expect error: cannot compare an int and a length
+        keep(times > 3m)             # expect error: cannot compare an int and a length (`.as(m)` gives a number)
         until @strat                 # expect error: unknown event `strat` (did you mean `start`?)
         until elapsed(3m)            # expect error: expected a time for the time, found a length
         until fall(gap)              # expect error: expected a bool for the condition, found a length

@@ -225,7 +225,7 @@ global modifier vehicle.m:
         l = v / t  # expect error: expected a length for the value, found an acceleration
         t = l / v
         b = l < t  # expect error: cannot compare a length and a time
-        b = l == 3  # expect error: cannot compare a length and an int
+        b = l == 3  # expect error: cannot compare a length and an int (a length is written with its unit, such as 1m)
         b = actor.id > "a"  # expect error: a string has no order: `>` says nothing (compare texts with `==` or `!=`, or their `length()`)
         b = actor.is_ego <= true  # expect error: a bool has no order: `<=` says nothing (compare with `==` or `!=`)
         b = actor < actor  # expect error: a vehicle has no order: `<` says nothing (compare with `==` or `!=`)

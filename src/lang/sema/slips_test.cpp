@@ -91,6 +91,43 @@ extend robot:
   expect_errors(cases);
 }
 
+TEST(SemaSlips, NumbersWithoutUnitsAndWordsOfOtherLanguagesGetTheRightHint) {
+  const MarkedCase cases[] = {
+      {"values", R"osc(
+watcher modifier m(any_watcher_data):
+    var n: int
+    var f: float
+    var d: length
+    var a: acceleration
+    var b: bool
+    var who: physical_object
+    on @top.w_clk:
+        n = d  # expect error: expected an int for the value, found a length (`.as(m)` gives a number)
+        n = f  # expect error: expected an int for the value, found a float (`.as(int)` cuts off what is behind the point)
+        f = d  # expect error: expected a float for the value, found a length (`.as(m)` gives a number)
+        f = 3s  # expect error: expected a float for the value, found a time (`.as(s)` gives a number)
+        n = d * d * d * d * d  # expect error: expected an int for the value, found a quantity in m^5
+        d = 5  # expect error: expected a length for the value, found an int (a length is written with its unit, such as 1m)
+        a = 5  # expect error: expected an acceleration for the value, found an int (an acceleration is written with its unit, such as 1mpsps)
+        d = 5s  # expect error: expected a length for the value, found a time
+        b = d == 3  # expect error: cannot compare a length and an int (a length is written with its unit, such as 1m)
+        b = 3.5 < a  # expect error: cannot compare a float and an acceleration (an acceleration is written with its unit, such as 1mpsps)
+        b = d == n  # expect error: cannot compare a length and an int (`.as(m)` gives a number)
+        b = f > d  # expect error: cannot compare a float and a length (`.as(m)` gives a number)
+        b = d < 3s  # expect error: cannot compare a length and a time
+        b = d == nan
+        d = d + 1  # expect error: cannot add a length and an int (a length is written with its unit, such as 1m)
+        d = d - 1s  # expect error: cannot subtract a length and a time
+        who = None  # expect error: unknown name `None` (did you mean `null`?)
+        b = True  # expect error: unknown name `True` (did you mean `true`?)
+        b = FALSE  # expect error: unknown name `FALSE` (did you mean `false`?)
+global modifier vehicle.x:
+    watcher w is m()
+)osc"},
+  };
+  expect_errors(cases);
+}
+
 TEST(SemaSlips, AStructThatHidesTheDataOfWatchersIsNamed) {
   const AnalysedText text = analysed(
       "struct any_watcher_data:\n    var x: int\nstruct d inherits any_watcher_data:\n    var y: int\n"
@@ -150,7 +187,7 @@ watcher modifier m(any_watcher_data):
         pow(d, n)  # expect error: the exponent of a length is a whole constant
         d = pow(d, 0.5)  # expect error: the exponent of a length is a whole constant
         n = colour.red  # expect error: unknown name `colour`
-        n = d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d  # expect error: expected an int for the value, found a quantity in m^40 (`.as(int)` cuts off what is behind the point)
+        n = d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d * d  # expect error: expected an int for the value, found a quantity in m^40
         override(m, run_mode: 5)  # expect error: expected a run_mode for `run_mode`, found an int
         override(foo, run_mode: freeze)  # expect error: unknown name `foo`
         emit 5  # expect error: expected `=` or a call, found `5`

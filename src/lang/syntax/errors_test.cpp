@@ -127,6 +127,30 @@ test.osc:5:6: error: expected `:`, `=` or a call, found the end of the line
                 ^
     hint: a unit follows its number without a blank: `5m`
 )e"},
+      {"not as elsewhere", "extend a:\n    keep(x == !b)\n",
+       R"e(test.osc:2:15: error: expected an expression, found `!`
+    keep(x == !b)
+              ^
+    hint: write `not`
+)e"},
+      {"or as elsewhere", "extend a:\n    keep(a || b)\n",
+       R"e(test.osc:2:12: error: a name between bars has at least one character
+    keep(a || b)
+           ^~
+    hint: between conditions write `or`
+)e"},
+      {"a choice as in Python", "extend a:\n    keep(x == (1 if b else 2))\n",
+       R"e(test.osc:2:18: error: expected `)`, found `if`
+    keep(x == (1 if b else 2))
+                 ^~
+    hint: `if` begins a line of its own; one of two values is `condition ? this : that`
+)e"},
+      {"a choice as in Rust", "extend a:\n    keep(x == (if b 1))\n",
+       R"e(test.osc:2:19: error: expected `)`, found `b`
+    keep(x == (if b 1))
+                  ^
+    hint: `if` begins a line of its own; one of two values is `condition ? this : that`
+)e"},
       {"positional after named", "extend a:\n    f(x: 3, 4)\n",
        R"e(test.osc:2:13: error: an argument without a name cannot follow one with a name
     f(x: 3, 4)
@@ -205,6 +229,7 @@ test.osc:3:8: error: expected a type, found `3`
        R"e(test.osc:2:5: error: a name between bars has at least one character
     ||: int
     ^~
+    hint: between conditions write `or`
 )e"},
       {"brace", "struct a {\n}\n",
        R"e(test.osc:1:10: error: unexpected character `{`

@@ -389,7 +389,7 @@ void Lexer::barred_name() {
   }
   ++at_;
   if (at_ - begin == 2) {
-    report(begin, at_, "a name between bars has at least one character");
+    report(begin, at_, "a name between bars has at least one character", "between conditions write `or`");
     push(TokenKind::invalid, begin, at_);
     return;
   }

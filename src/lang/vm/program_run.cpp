@@ -238,7 +238,9 @@ void ProgramRun::finish(watch::Context& context, watch::Evaluation& evaluation) 
     try {
       const watch::Value value = said_.value(machine_.run(metric.value, {}), metric.type);
       const double* number = std::get_if<double>(&value);
-      if (number == nullptr || !std::isnan(*number))
+      // A text or word that is null was not set. A number that does not exist is told as such.
+      const bool is_number = metric.type.kind == TypeKind::number || metric.type.kind == TypeKind::integer;
+      if (is_number || number == nullptr || !std::isnan(*number))
         evaluation.info.push_back({metric.name, value, metric.unit, metric.meaning});
     } catch (const Fault& fault) {
       said_.log_fault(metric, fault);

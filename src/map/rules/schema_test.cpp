@@ -60,6 +60,35 @@ TEST(Schema, SaysWhatIsWrong) {
   }
 }
 
+TEST(Schema, TellsWhereTheTextOfTheStandardAllowsMore) {
+  struct Case {
+    const char* name;
+    const char* segment;  // of a boundary
+    Level level;
+  };
+  const Case cases[] = {
+      {"s of 0", R"(type="lane" roadId="1" boundaryLane="-1" sStart="0" sEnd="end")", Level::information},
+      {"s of 0.0", R"(type="lane" roadId="1" boundaryLane="-1" sStart="end" sEnd="0.00")", Level::information},
+      {"the word of the example", R"(type="lane" roadId="1" boundaryLane="-1" sStart="begin" sEnd="4")",
+       Level::information},
+      {"below 0", R"(type="lane" roadId="1" boundaryLane="-1" sStart="-1" sEnd="end")", Level::error},
+      {"another word", R"(type="lane" roadId="1" boundaryLane="-1" sStart="first" sEnd="end")", Level::error},
+      {"a contact point", R"(type="joint" roadId="1" contactPoint="begin")", Level::error},
+  };
+  for (const Case& c : cases) {
+    std::string text = kit::map_text(8, {kit::Road{}});
+    const std::string junction = fmt::format(
+        R"(<junction id="9"><connection id="0" incomingRoad="1" connectingRoad="1" contactPoint="start"/><boundary><segment {}/></boundary></junction>)",
+        c.segment);
+    text.insert(text.find("</OpenDRIVE>"), junction);
+    const RuleOutcome outcome = kit::outcome_of("xml.valid_schema", text);
+    ASSERT_EQ(outcome.findings.size(), 1U) << c.name;
+    EXPECT_EQ(outcome.findings[0].level, c.level) << c.name << ": " << outcome.findings[0].message;
+    EXPECT_EQ(outcome.findings[0].message.ends_with("the text of the standard allows it"), c.level != Level::error)
+        << c.name;
+  }
+}
+
 TEST(Schema, CountsWhatIsTheSameEverywhere) {
   std::vector<kit::Road> roads;
   for (int i = 0; i < 50; ++i) roads.push_back({.id = std::to_string(i), .attributes = R"(colour="red")"});

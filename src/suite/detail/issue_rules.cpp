@@ -145,6 +145,9 @@ void IssueRules::judge(store::IssueRow& row) {
   if (row.original_severity.empty()) row.original_severity = row.severity;
   row.severity = severity;
   row.reason = issue.reason;
+  if (row.severity != row.original_severity) return;
+  row.original_severity.clear();  // it is what it was
+  row.reason.clear();
 }
 
 }  // namespace scrutineer::suite::detail

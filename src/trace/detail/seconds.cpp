@@ -34,6 +34,12 @@ std::string bad_time(std::string_view name, std::string_view text, TimeUnit unit
   return message;
 }
 
+std::string bad_sumo_time(std::string_view text, TimeUnit unit) {
+  std::string message = bad_time("time", text, unit);
+  if (text.find(':') != std::string_view::npos) message += "; run SUMO without --human-readable-time";
+  return message;
+}
+
 std::optional<Duration> parse_time(std::string_view text, TimeUnit unit) {
   const int last_decimal = 9 - 3 * static_cast<int>(unit);  // down to the nanosecond
   const std::int64_t largest_whole =

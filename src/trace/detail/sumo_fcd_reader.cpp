@@ -113,7 +113,7 @@ class SumoFcdReader final : public FrameSource {
     const XmlAttribute* attribute = tags_.find("time");
     if (attribute == nullptr) return Problem{tags_.place(), "timestep: attribute time is missing"};
     const auto time = parse_time(attribute->raw, time_unit_);
-    if (!time) return Problem{tags_.place_of(*attribute), bad_time("time", attribute->raw, time_unit_)};
+    if (!time) return Problem{tags_.place_of(*attribute), bad_sumo_time(attribute->raw, time_unit_)};
     frame.time = *time;
     return std::nullopt;
   }

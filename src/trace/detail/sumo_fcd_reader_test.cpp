@@ -257,6 +257,8 @@ TEST(SumoFcd, SaysWhereABadFileIsBad) {
       {"no time", "<timestep>\n</timestep></fcd-export>", "fcd.xml:7: frame 0: timestep: attribute time is missing"},
       {"bad time", "<timestep time=\"soon\">\n</timestep></fcd-export>",
        "fcd.xml:7:17: frame 0: time must be seconds, found \"soon\""},
+      {"hours and minutes", "<timestep time=\"1:00:00:01\">\n</timestep></fcd-export>",
+       "fcd.xml:7:17: frame 0: time must be seconds, found \"1:00:00:01\"; run SUMO without --human-readable-time"},
       {"time repeats", "<timestep time=\"1\"/>\n<timestep time=\"1.0\"/></fcd-export>",
        "fcd.xml:8: frame 1: time 1 s is that of the frame before, which is at 1 s"},
       {"NaN", step + "<vehicle id=\"a\" x=\"nan\" y=\"0\" angle=\"0\"/></timestep></fcd-export>",
@@ -379,6 +381,8 @@ TEST(SumoLights, SaysWhereABadFileIsBad) {
       {"unknown letter", "<tlsState time=\"0\" id=\"C\" state=\"rx\"/>",
        ":1:34: frame 0: state \"rx\": 'x' is unknown; known are r u y Y g G s o O"},
       {"bad time", "<tlsState time=\"?\" id=\"C\" state=\"r\"/>", ":1:17: frame 0: time must be seconds, found \"?\""},
+      {"hours and minutes", "<tlsState time=\"00:00:01\" id=\"C\" state=\"r\"/>",
+       ":1:17: frame 0: time must be seconds, found \"00:00:01\"; run SUMO without --human-readable-time"},
       {"time goes back", "<tlsState time=\"0\" id=\"C\" state=\"r\"/>\n<tlsState time=\"-1\" id=\"C\" state=\"r\"/>",
        ":2:17: frame 0: time is earlier than in the state before"},
   };

@@ -52,7 +52,7 @@ class SumoLights final : public LightSource {
     if (tags_.find("time") == nullptr) return missing("time");
     const XmlAttribute& attribute = *tags_.find("time");
     const auto time = parse_time(attribute.raw, unit_);
-    if (!time) return Problem{tags_.place_of(attribute), bad_time("time", attribute.raw, unit_)};
+    if (!time) return Problem{tags_.place_of(attribute), bad_sumo_time(attribute.raw, unit_)};
     if (has_started_ && *time < time_)
       return Problem{tags_.place_of(attribute), "time is earlier than in the state before"};
     time_ = *time;

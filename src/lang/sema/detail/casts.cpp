@@ -121,8 +121,7 @@ Operand check_cast(FunctionCompiler& code, const syntax::CastExpression& source,
     return as_type(code.choose(is_one, structure, code.null(span), type, span));
   }
   std::string hint;
-  if (from.kind == TypeKind::number && from.dimension != kPlainNumber)
-    if (const Unit* unit = customary_unit(from.dimension)) hint = fmt::format("`.as({})` gives a number", unit->name);
+  if (from.kind == TypeKind::number && from.dimension != kPlainNumber) hint = hint_of_number(from.dimension);
   code.error(span, fmt::format("{} cannot become {}", code.types.describe(from), code.types.describe(type)), hint);
   return {};
 }

@@ -57,9 +57,8 @@ bool is_metric_of_any_type(const FunctionCompiler& code, const Operand& operand)
 void report_other_type(FunctionCompiler& code, const Operand& operand, const Type& type, std::string_view what) {
   const Type& found = operand.type;
   std::string hint;
-  if (is_number(found) && found.dimension == kPlainNumber && type.kind == TypeKind::number) {
-    if (const Unit* unit = customary_unit(type.dimension))
-      hint = fmt::format("a {} is written with its unit, such as 1{}", code.types.name_of(type), unit->name);
+  if (is_number(found) && is_number(type) && found.dimension != type.dimension) {
+    hint = type.dimension == kPlainNumber ? hint_of_number(found.dimension) : hint_of_unit(code, found, type);
   } else if (found.kind == TypeKind::number && type.kind == TypeKind::integer) {
     hint = "`.as(int)` cuts off what is behind the point";
   } else if (type.kind == TypeKind::text && !operand.is<Bounds>()) {
@@ -74,6 +73,20 @@ void report_other_type(FunctionCompiler& code, const Operand& operand, const Typ
 }
 
 }  // namespace
+
+std::string hint_of_number(const Dimension& dimension) {
+  const Unit* const unit = customary_unit(dimension);
+  return unit == nullptr ? "" : fmt::format("`.as({})` gives a number", unit->name);
+}
+
+std::string hint_of_unit(const FunctionCompiler& code, const Type& a, const Type& b) {
+  if (!is_number(a) || !is_number(b)) return "";
+  if ((a.dimension == kPlainNumber) == (b.dimension == kPlainNumber)) return "";
+  const Type& quantity = a.dimension == kPlainNumber ? b : a;
+  const Unit* const unit = customary_unit(quantity.dimension);
+  if (unit == nullptr) return "";
+  return fmt::format("{} is written with its unit, such as 1{}", code.types.describe(quantity), unit->name);
+}
 
 ExpressionId value_of(FunctionCompiler& code, const Operand& operand) {
   if (const auto* value = operand.as<Value>()) return value->id;

@@ -24,6 +24,11 @@ bool fits(const FunctionCompiler& code, const Operand& operand, const Type& type
 // Without code: reports what cannot be of the type. A range may stand for one of its values.
 void check_fits(FunctionCompiler& code, const Operand& operand, Span span, const Type& type, std::string_view what);
 
+// For messages: how a quantity becomes a number; and if one of two numbers has a dimension and the other has none, how that
+// is written with it. Empty: there is no unit that people would expect.
+std::string hint_of_number(const Dimension& dimension);
+std::string hint_of_unit(const FunctionCompiler& code, const Type& a, const Type& b);
+
 // `inf` and `nan` have every dimension: if one of the operands is such a constant, it takes the dimension of the other.
 void adapt(FunctionCompiler& code, Operand& a, Operand& b);
 // For a place that gives no hint: an ambiguous word is an error, and a metric of unknown type is a number.

@@ -112,7 +112,16 @@ std::optional<MemberAround> member_around(FunctionCompiler& code, const syntax::
   return std::nullopt;
 }
 
+// As other languages spell them.
+std::string_view hint_for_foreign_word(std::string_view word) {
+  if (word == "None" || word == "NULL" || word == "nullptr" || word == "nil") return "did you mean `null`?";
+  if (word == "True" || word == "TRUE") return "did you mean `true`?";
+  if (word == "False" || word == "FALSE") return "did you mean `false`?";
+  return "";
+}
+
 std::string hint_for_name(FunctionCompiler& code, const syntax::Name& name) {
+  if (const std::string_view hint = hint_for_foreign_word(name.text); !hint.empty()) return std::string(hint);
   std::vector<std::string_view> candidates;
   if (code.reporter.has_room_for_hints()) {
     candidates = {"actor", "it", "self"};

@@ -64,9 +64,22 @@ BinaryOperator lowered(Syntax op) {
 
 Operand truth_operand(ExpressionId value, Span span) { return value_operand(value, kTruth, span); }
 
+// Where one of two numbers has a dimension and the other has none.
+std::string hint_of_dimensions(const FunctionCompiler& code, const syntax::BinaryExpression& source, const Type& a,
+                               const Type& b) {
+  if (!is_number(a) || !is_number(b)) return "";
+  const bool is_a_plain = a.dimension == kPlainNumber;
+  if (is_a_plain == (b.dimension == kPlainNumber)) return "";
+  const auto& plain = is_a_plain ? source.left->node : source.right->node;
+  const bool is_written =
+      std::holds_alternative<syntax::IntegerLiteral>(plain) || std::holds_alternative<syntax::FloatLiteral>(plain);
+  return is_written ? hint_of_unit(code, a, b) : hint_of_number(is_a_plain ? b.dimension : a.dimension);
+}
+
 Operand report_incomparable(FunctionCompiler& code, const syntax::BinaryExpression& source, const Type& a,
                             const Type& b) {
-  code.error(source.op_span, fmt::format("cannot compare {} and {}", code.types.describe(a), code.types.describe(b)));
+  code.error(source.op_span, fmt::format("cannot compare {} and {}", code.types.describe(a), code.types.describe(b)),
+             hint_of_dimensions(code, source, a, b));
   return {};
 }
 
@@ -129,7 +142,7 @@ Operand check_arithmetic(FunctionCompiler& code, const syntax::BinaryExpression&
     }
     type.dimension = *dimension;
   } else {
-    if (a.dimension != b.dimension) return wrong({});
+    if (a.dimension != b.dimension) return wrong(hint_of_dimensions(code, source, a, b));
     type.dimension = a.dimension;
   }
   if (!code.makes_code()) return value_operand(kNone, type, span);

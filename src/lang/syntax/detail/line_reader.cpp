@@ -114,6 +114,9 @@ void LineReader::fail_expected(std::string_view expected, std::string hint, std:
   const bool after_number = at_ > 0 &&
                             (tokens_[at_ - 1].kind == TokenKind::integer || tokens_[at_ - 1].kind == TokenKind::real) &&
                             at(TokenKind::name);
+  const bool is_within = at_ > 0 && tokens_[at_ - 1].kind != TokenKind::newline;
+  if (hint.empty() && is_within && (at_word("if") || is_word(tokens_[at_ - 1], "if")))
+    hint = "`if` begins a line of its own; one of two values is `condition ? this : that`";
   if (hint.empty() && after_number) hint = "a unit follows its number without a blank: `5m`";
   const bool after_operand =
       at_ > 0 && (tokens_[at_ - 1].kind == TokenKind::name || tokens_[at_ - 1].kind == TokenKind::right_parenthesis ||

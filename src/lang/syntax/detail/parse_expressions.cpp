@@ -276,7 +276,7 @@ const Expression* ExpressionParser::primary() {
     case TokenKind::double_colon:
       return named();
     default:
-      fail_expected("an expression");
+      fail_expected("an expression", at(TokenKind::exclamation) ? "write `not`" : "");
       return nothing();
   }
 }
