@@ -36,6 +36,7 @@ class RoundedHeadings {
  private:
   // Radians that the change to this heading may be too large by; 0: none that matters.
   double after(double heading) {
+    if (place_ == kGrids.size()) return 0.0;  // it is on none of them
     if (heading == last_) {
       held_ago_ = 0;
       return 0.0;
