@@ -86,6 +86,40 @@ TEST_P(Questions, DiffOfAlikeNightsFindsOnlyTheFlakyTest) {
   EXPECT_THAT(lines(found, "metrics", {"run"}), IsEmpty());
 }
 
+// Half a run has less of everything.
+TEST_P(Questions, DiffComparesNoMetricsOfRunsThatBrokeOff) {
+  const auto night = [&](const std::string& name, int test, double speed, bool is_whole) {
+    store::RunRecord whole = kit::night_record(0, 1, false), other = kit::night_record(test, 1, false);
+    other.metrics = {{"speed.max", speed, "m/s"}};
+    other.run.complete = is_whole;
+    if (!is_whole) other.run.verdict = "incomplete";
+    const auto suite = store().make_suite({.name = name});
+    const store::RunRecord records[] = {whole, other};
+    EXPECT_EQ(store().write(suite->id, records), std::nullopt) << name;
+    EXPECT_EQ(finish_suite(store(), suite->id), std::nullopt) << name;
+  };
+  struct Case {
+    const char* name;
+    bool is_whole_before, is_whole_now;
+    bool is_compared;
+  };
+  const Case cases[] = {
+      {"both", true, true, true},
+      {"broke off now", true, false, false},
+      {"before", false, true, false},
+      {"twice", false, false, false},
+  };
+  for (const Case& one : cases) {
+    const std::string name = one.name;
+    night(name + " 1", 3, 20.0, one.is_whole_before);
+    night(name + " 2", 3, 2.0, one.is_whole_now);
+    const Answer found = answer(ask_diff, DiffQuestion{.before = name + " 1", .now = name + " 2"});
+    EXPECT_EQ(lines(found, "metrics", {"run"}).size(), one.is_compared ? 1U : 0U) << name;
+    const auto note = "The metrics of 1 run are not compared, because it was not evaluated to the end in both suites.";
+    EXPECT_EQ(std::ranges::count(found.notes, note), one.is_compared ? 0 : 1) << name;
+  }
+}
+
 TEST_P(Questions, DiffWithoutHistorySaysSo) {
   const Answer found = answer(ask_diff, DiffQuestion{.before = "night-1", .now = "night-2", .min_change = 0.001});
   EXPECT_THAT(lines(found, "issues", {"status"}), Contains("changed"))

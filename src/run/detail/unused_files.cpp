@@ -82,6 +82,9 @@ std::vector<std::string> unused_files(const FilesBeside& beside, const trace::Ta
         beside.manifest.environment, until));
   if (!beside.manifest.vehicle_types.empty() && !beside.format.empty() && beside.format != "sumo")
     notes.push_back(fmt::format("{} is not used: only runs of SUMO name vehicle types", beside.manifest.vehicle_types));
+  if (beside.manifest.odd.empty() && (!beside.manifest.cod.empty() || !beside.manifest.cod_values.empty()))
+    notes.push_back(fmt::format("{} is not used: the run has no operational design domain that asks for it (--odd)",
+                                beside.manifest.cod.empty() ? "cod" : beside.manifest.cod));
   return notes;
 }
 

@@ -125,6 +125,9 @@ TEST(UnusedFiles, AreToldOfWhatIsNoMovement) {
     manifest.*file = name;
     return manifest;
   };
+  trace::Manifest with_odd = with(&trace::Manifest::cod, "c.csv"), with_values;
+  with_odd.odd = "odd.yaml";
+  with_values.cod_values.push_back({});
   const Row rows[] = {
       {"no relocation",
        with(&trace::Manifest::relocations, "r.csv"),
@@ -145,6 +148,17 @@ TEST(UnusedFiles, AreToldOfWhatIsNoMovement) {
        {},
        "osi",
        ElementsAre("t.xml is not used: only runs of SUMO name vehicle types")},
+      {"values of concepts with an ODD", with_odd, {}, "csv", IsEmpty()},
+      {"a file of them without one",
+       with(&trace::Manifest::cod, "c.csv"),
+       {},
+       "csv",
+       ElementsAre("c.csv is not used: the run has no operational design domain that asks for it (--odd)")},
+      {"values of the manifest without one",
+       with_values,
+       {},
+       "csv",
+       ElementsAre("cod is not used: the run has no operational design domain that asks for it (--odd)")},
   };
   for (const Row& row : rows)
     EXPECT_THAT(unused_files({row.manifest, nullptr, {}, row.environment, row.format}, tables, Time(15s)), row.notes)

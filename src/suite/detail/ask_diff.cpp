@@ -78,9 +78,13 @@ std::vector<Differing> differing(const std::vector<MetricOfTest>& before, const 
   return found;
 }
 
-// By test: only those of runs that both have.
-std::map<std::int64_t, RunPair> runs_of_both(const Overview& before, const Overview& now) {
+// By test: only those of runs that both have, and that ran to their end in both.
+struct RunsOfBoth {
   std::map<std::int64_t, RunPair> pairs;
+  std::size_t broke_off = 0;  // so many did not
+};
+RunsOfBoth runs_of_both(const Overview& before, const Overview& now) {
+  RunsOfBoth found;
   std::uint32_t a = 0;
   for (std::uint32_t b = 0; b < now.runs.size(); ++b) {
     while (a < before.runs.size() && before.runs[a].test < now.runs[b].test) ++a;
@@ -88,10 +92,14 @@ std::map<std::int64_t, RunPair> runs_of_both(const Overview& before, const Overv
     // A run that could not be evaluated has no metrics; the table of verdicts shows it already.
     const bool are_evaluated =
         before.runs[a].outcome == store::Outcome::evaluated && now.runs[b].outcome == store::Outcome::evaluated;
-    if (before.runs[a].test == now.runs[b].test && are_evaluated)
-      pairs.emplace_hint(pairs.end(), now.runs[b].test, RunPair{a, b});
+    if (before.runs[a].test != now.runs[b].test || !are_evaluated) continue;
+    // The metrics of a run that broke off are those of a part of it.
+    if (before.runs[a].broke_off || now.runs[b].broke_off)
+      ++found.broke_off;
+    else
+      found.pairs.emplace_hint(found.pairs.end(), now.runs[b].test, RunPair{a, b});
   }
-  return pairs;
+  return found;
 }
 
 Result<std::map<std::pair<std::int64_t, std::int64_t>, Noise>> read_noise(store::Store& store,
@@ -238,7 +246,8 @@ class Differ {
     const auto differences = differing(*then, *value);
     const auto noise = read_noise(store_, differences);
     if (!noise) return noise.problem();
-    const auto pairs = runs_of_both(before_, now_);
+    const auto [pairs, broke_off] = runs_of_both(before_, now_);
+    broke_off_ = broke_off;
     std::vector<Moved> moved;
     for (const Differing& one : differences) {
       const auto pair = pairs.find(one.now.test);
@@ -299,6 +308,10 @@ class Differ {
           "Of {} the noise is not known, as fewer than {} earlier differences are: what counts there is a "
           "change of {} alone.",
           counted(without_history_, "metric", "metrics"), kFewestDifferences, detail::percent(question_.min_change)));
+    if (broke_off_ > 0)
+      answer_.notes.push_back(
+          fmt::format("The metrics of {} are not compared, because {} not evaluated to the end in both suites.",
+                      counted(broke_off_, "run", "runs"), broke_off_ == 1 ? "it was" : "they were"));
     answer_.tables.push_back(std::move(table));
     return std::nullopt;
   }
@@ -320,6 +333,7 @@ class Differ {
   const Overview before_, now_;
   const Comparison comparison_;
   std::size_t without_history_ = 0;
+  std::size_t broke_off_ = 0;  // runs whose metrics are not compared
   Answer answer_;
 };
 
