@@ -7,6 +7,7 @@
 #include "base/angle.h"
 #include "map/lane_projection.h"
 #include "map/road_distance.h"
+#include "map/turn_ahead.h"
 #include "scene/continuation.h"
 
 namespace scrutineer::scene {
@@ -28,13 +29,8 @@ constexpr map::OutlinePoints kWholeOutline = (1U << map::TurnedBox::kOutlinePoin
 
 constexpr double kSameTurn = 0.01;  // radians; ways that turn alike keep their order
 
-// By how much traffic turns along the road of a lane.
-double turn_of(const map::RoadNetwork& map, LaneId lane) {
-  const map::RoadId road = map.lane(lane).road;
-  const double begin = map::point_at(map, road, 0.0, 0.0).heading;
-  const double end = map::point_at(map, road, map.road(road).length, 0.0).heading;
-  return std::abs(std::remainder(end - begin, 2.0 * kPi));
-}
+// By how much traffic turns that enters a lane.
+double turn_of(const map::RoadNetwork& map, LaneId lane) { return map::turn_ahead(map, map::as_travelled(map, lane)); }
 
 double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
