@@ -46,7 +46,13 @@ double turn_ahead(const RoadNetwork& map, DirectedLane lane) {
     left -= length;
     if (left > 0.0) lane = next_of(map, lane);
   }
-  return std::abs(std::remainder(exit - entry, 2.0 * kPi));
+  return std::remainder(exit - entry, 2.0 * kPi);
+}
+
+bool is_to_the_near_side(const RoadNetwork& map, DirectedLane lane, double turn) {
+  constexpr double kClearly = 0.01;  // radians
+  const bool keeps_right = map.road(map.lane(lane.lane).road).rule == TrafficRule::right_hand;
+  return (keeps_right ? -turn : turn) > kClearly;
 }
 
 }  // namespace scrutineer::map

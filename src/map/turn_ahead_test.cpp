@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <vector>
+
 #include "base/quantity.h"
 #include "kit/maps.h"
 #include "kit/sections.h"
@@ -17,7 +20,7 @@ double turn_in(const Document& document, const std::string& road, double s, int 
   const auto map = build_network(document);
   const LaneId lane = map->find_lane(map->find_road(road), s, number);
   EXPECT_TRUE(lane.valid()) << road << " " << number;
-  return lane.valid() ? turn_ahead(*map, as_travelled(*map, lane)) : -1.0;
+  return lane.valid() ? turn_ahead(*map, as_travelled(*map, lane)) : std::numeric_limits<double>::quiet_NaN();
 }
 
 TEST(TurnAhead, IsThatOfTheWayThroughTheJunctionHoweverItIsCut) {
@@ -25,7 +28,7 @@ TEST(TurnAhead, IsThatOfTheWayThroughTheJunctionHoweverItIsCut) {
     const char* road;
     double turn;
   };
-  const Case cases[] = {{"west_east", 0.0}, {"west_north", kPi / 2.0}, {"west_south", kPi / 2.0}};
+  const Case cases[] = {{"west_east", 0.0}, {"west_north", kPi / 2.0}, {"west_south", -kPi / 2.0}};
   const Document document = kit::four_way_crossing();
   for (const Case& c : cases) {
     const double length = find_road(document, c.road).length;
@@ -53,6 +56,33 @@ TEST(TurnAhead, IsThatOfTheNextMetresElsewhere) {
     EXPECT_NEAR(turn_in(kit::split(document, "1", s), "1", 0.0, -1), 0.5, 1e-6) << s;
   }
   EXPECT_NEAR(turn_in(kit::two_roads(), "2", 0.0, -1), 0.0, 1e-9) << "the map ends before that";
+}
+
+// At the foot of a T it is the turn to the near side, whichever comes first.
+TEST(TurnAhead, TellsTheStraightestWayInAnyOrder) {
+  struct Case {
+    const char* name;
+    TrafficRule rule;
+    std::vector<const char*> ways;
+    const char* expected;
+  };
+  constexpr TrafficRule kRight = TrafficRule::right_hand, kLeft = TrafficRule::left_hand;
+  const Case cases[] = {
+      {"straight on", kRight, {"west_north", "west_east", "west_south"}, "west_east"},
+      {"the foot of a T", kRight, {"west_north", "west_south"}, "west_south"},
+      {"the foot of a T in the other order", kRight, {"west_south", "west_north"}, "west_south"},
+      {"the foot of a T where traffic keeps left", kLeft, {"west_north", "west_south"}, "west_north"},
+      {"the same in the other order", kLeft, {"west_south", "west_north"}, "west_north"},
+      {"only one", kRight, {"west_north"}, "west_north"},
+  };
+  for (const Case& c : cases) {
+    const auto map = build_network(kit::four_way_crossing({.rule = c.rule}));
+    const auto way = [&](std::size_t i) {
+      const LaneId lane(map->sections_of(map->find_road(c.ways[i])).front().first_lane);
+      return as_travelled(*map, lane);
+    };
+    EXPECT_STREQ(c.ways[straightest(*map, c.ways.size(), way, 1e-6)], c.expected) << c.name;
+  }
 }
 
 }  // namespace

@@ -121,19 +121,15 @@ const Way& Ways::from(DirectedLane lane) {
 }
 
 DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) const {
-  DirectedLane best;
-  double least = 0.0;
-  const std::vector<LaneId>& links = map::links_at(map_.lane(lane.lane), lane.exit());
-  for (const LaneId other : links) {
-    const DirectedLane next{other, map::touching_end(map_, lane.lane, lane.exit(), other) == map::ContactPoint::start};
-    if (with_traffic && !map::allows(map_, next)) continue;
-    constexpr double kStraighter = 1e-6;  // radians
-    const double turned = links.size() > 1 ? map::turn_ahead(map_, next) : 0.0;
-    if (best.lane.valid() && turned > least - kStraighter) continue;
-    best = next;
-    least = turned;
+  std::vector<DirectedLane> next;
+  for (const LaneId other : map::links_at(map_.lane(lane.lane), lane.exit())) {
+    const bool enters_start = map::touching_end(map_, lane.lane, lane.exit(), other) == map::ContactPoint::start;
+    if (!with_traffic || map::allows(map_, {other, enters_start})) next.push_back({other, enters_start});
   }
-  return best;
+  if (next.empty()) return {};
+  constexpr double kSameTurn = 1e-6;  // radians
+  const auto way = [&](std::size_t place) { return next[place]; };
+  return next.size() == 1 ? next.front() : next[map::straightest(map_, next.size(), way, kSameTurn)];
 }
 
 // The lane of the same road that `lane` goes on from; invalid: none. Where several lead into it, that is the one whose
