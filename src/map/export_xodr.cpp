@@ -6,6 +6,7 @@
 #include <set>
 #include <string_view>
 
+#include "map/detail/country_code.h"
 #include "map/lane_graph.h"
 #include "map/write_xodr.h"
 
@@ -32,13 +33,6 @@ constexpr std::string_view kUnits[] = {"m", "km", "ft", "mile", "m/s", "mph", "k
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
   return std::ranges::find(words, word) != std::end(words);
-}
-
-// Two or three letters, as the schema wants countries, or OpenDRIVE itself.
-bool is_country(std::string_view text) {
-  if (text == "OpenDRIVE") return true;
-  return (text.size() == 2 || text.size() == 3) &&
-         std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 class Exporter {
@@ -135,12 +129,19 @@ class Exporter {
         type.type = "unknown";
         count("types of roads that 1.7 does not have");
       }
-      if (!is_country(type.country)) type.country.clear();
+      fit_country(type.country);
     }
     for (LaneSectionRecord& section : road.sections)
       for (LaneRecord& lane : section.lanes) fit_lane(lane);
     for (SignalRecord& signal : road.signals) fit_signal(signal);
     for (ObjectRecord& object : road.objects) fit_object(object, road);
+  }
+
+  // What a sign means depends on it.
+  void fit_country(std::string& country) {
+    const std::string code = detail::country_code(country);
+    if (code.empty() && !country.empty()) count("countries whose code of two or three letters is not known");
+    country = code;
   }
 
   void fit_lane(LaneRecord& lane) {
@@ -174,7 +175,7 @@ class Exporter {
   }
 
   void fit_signal(SignalRecord& signal) {
-    if (!is_country(signal.country)) signal.country.clear();
+    fit_country(signal.country);
     // A unit without a value, or the other way round, is none.
     if (!is_one_of(signal.unit, kUnits)) signal.unit.clear();
     if (!signal.value) signal.unit.clear();

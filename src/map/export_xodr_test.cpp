@@ -16,6 +16,7 @@
 #include "map/lane_map.h"
 #include "map/lookup.h"
 #include "map/read.h"
+#include "map/signal_kinds.h"
 #include "map/write_xodr.h"
 
 namespace scrutineer::map {
@@ -69,6 +70,37 @@ TEST(ExportXodr, IsTheSameMapWhenReadBack) {
         EXPECT_NEAR(new_places[k].s, old_places[k].s, 1e-6) << source.name;
       }
     }
+  }
+}
+
+// A stop sign in Sweden is none in Germany.
+TEST(ExportXodr, KeepsWhatSignsMeanWhateverTheirCountryIsCalled) {
+  struct Case {
+    const char *country, *written;
+    std::size_t left_out;
+  };
+  const Case cases[] = {{"SE", "SE", 0},
+                        {"se", "SE", 0},
+                        {"swe", "SWE", 0},
+                        {" De ", "DE", 0},
+                        {"germany", "DE", 0},
+                        {"usa", "USA", 0},
+                        {"opendrive", "OpenDRIVE", 0},
+                        {"", "", 0},
+                        {"Atlantis", "", 1}};
+  for (const Case& c : cases) {
+    Document document = kit::straight_road();
+    const SignalRecord sign{.id = "1", .type = "B", .subtype = "2", .country = c.country};
+    document.roads[0].signals = {sign};
+    const XodrExport exported = export_xodr(document);
+    const auto after = read_xodr(exported.text, "t.xodr");
+    ASSERT_TRUE(after) << to_string(after.problem());
+    const SignalRecord& read = (*after)->signals()[0].record;
+    EXPECT_EQ(read.country, c.written) << c.country;
+    if (c.left_out == 0) {
+      EXPECT_EQ(meaning_of(read), meaning_of(sign)) << c.country;
+    }
+    EXPECT_EQ(exported.left_out.size(), c.left_out) << c.country;
   }
 }
 

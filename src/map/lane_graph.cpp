@@ -8,8 +8,11 @@
 namespace scrutineer::map {
 namespace {
 
-bool contains(const std::vector<LaneId>& lanes, LaneId lane) {
-  return std::find(lanes.begin(), lanes.end(), lane) != lanes.end();
+// Links are by id.
+bool contains(const std::vector<LaneId>& links, LaneId lane) {
+  constexpr std::size_t kMany = 16;
+  if (links.size() > kMany) return std::binary_search(links.begin(), links.end(), lane);
+  return std::find(links.begin(), links.end(), lane) != links.end();
 }
 
 const RoadEnd& end_of(const Road& road, ContactPoint end) {

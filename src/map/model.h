@@ -15,6 +15,12 @@
 
 namespace scrutineer::map {
 
+// The line of its file that says it; 0: it comes from no file. Records that say the same are equal wherever they stand.
+struct SourceLine {
+  std::uint32_t number = 0;
+  constexpr bool operator==(const SourceLine&) const { return true; }
+};
+
 // a + b*ds + c*ds^2 + d*ds^3
 struct Cubic {
   double a = 0.0, b = 0.0, c = 0.0, d = 0.0;
@@ -92,6 +98,7 @@ struct RoadLink {  // <predecessor> or <successor> of a road
   std::string element_id;               // as in the file
   std::optional<ContactPoint> contact;  // for roads
   std::optional<double> element_s;      // virtual junctions: where on the other road
+  SourceLine line = {};
   bool operator==(const RoadLink&) const = default;
 };
 
@@ -185,6 +192,7 @@ struct LaneRecord {
   std::vector<LaneSpeedRecord> speeds;
   std::vector<LaneAccessRecord> accesses;
   std::vector<LaneMarkRecord> marks;
+  SourceLine line = {};
   bool operator==(const LaneRecord&) const = default;
 };
 
@@ -271,6 +279,7 @@ struct RoadRecord {
   std::vector<SignalReferenceRecord> signal_references;
   std::vector<ObjectRecord> objects;
   std::vector<StructureRecord> structures;
+  SourceLine line = {};
   bool operator==(const RoadRecord&) const = default;
 };
 
@@ -285,6 +294,7 @@ struct JunctionConnection {
   std::string id, incoming_road, connecting_road;  // direct junctions: connecting_road is the linked road
   ContactPoint contact = ContactPoint::start;      // where on the connecting (linked) road the incoming road meets it
   std::vector<JunctionLaneLink> lane_links;
+  SourceLine line = {};
   bool operator==(const JunctionConnection&) const = default;
 };
 
@@ -319,6 +329,7 @@ struct JunctionRecord {
 struct ControllerRecord {
   std::string id, name;
   std::vector<std::string> signal_ids;
+  SourceLine line = {};
   bool operator==(const ControllerRecord&) const = default;
 };
 

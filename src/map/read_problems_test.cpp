@@ -404,6 +404,51 @@ TEST(ReadWarnings, SayWhatWasOddAndWhatWasMadeOfIt) {
   for (const Case& c : cases) EXPECT_THAT(warnings_of(xodr(c.parts)), ElementsAre(c.warning)) << c.name;
 }
 
+// Of roads, lanes and signals that are not there: seen when all of the file is known.
+TEST(ReadWarnings, OfTheWholeNetworkSayWhereToo) {
+  struct Case {
+    const char* name;
+    kit::XodrText parts;
+    const char* warning;
+  };
+  const std::string junction =
+      "<junction id='3'>\n<connection id='0' incomingRoad='1' connectingRoad='1' "
+      "contactPoint='start'>\n";
+  const Case cases[] = {
+      {"a road that is not there",
+       {.link = "<successor elementType='road' elementId='9' contactPoint='start'/>"},
+       R"(x.xodr:4: road "1": its successor is road "9", which the file does not have)"},
+      {"a junction that is not there",
+       {.link = "<predecessor elementType='junction' elementId='9'/>"},
+       R"(x.xodr:4: road "1": its predecessor is junction "9", which the file does not have)"},
+      {"of a junction that is not there",
+       {.road = R"(name="" length="100" id="1" junction="9")"},
+       R"(x.xodr:3: road "1": belongs to junction "9", which the file does not have)"},
+      {"a connection over a road that is not there",
+       {.after = "<junction id='3'>\n<connection id='0' incomingRoad='1' connectingRoad='9' contactPoint='start'/>"
+                 "</junction>"},
+       R"(x.xodr:14: junction "3": connection "0" names road "9", which the file does not have)"},
+      {"a lane link of a road that does not lead there",
+       {.after = junction + "<laneLink from='-1' to='-1'/></connection></junction>"},
+       R"(x.xodr:14: junction "3": incoming road "1" does not lead to it at either end)"},
+      {"a lane linked to nothing",
+       {.sections = right_section_text(lane_text(-1, "<link><successor id='-1'/></link>" + kWidth))},
+       R"(x.xodr:10: road "1", lane -1: names a successor lane, but the road is linked to nothing at its end)"},
+      {"a signal that is not there",
+       {.after = "<controller id='5'>\n<control signalId='9'/></controller>"},
+       R"(x.xodr:13: controller "5": controls signal "9", which the file does not have)"},
+      {"a curve that is longer",
+       {.plan_view =
+            kGeometry + R"(<paramPoly3 aU="0" bU="120" cU="0" dU="0" aV="0" bV="0" cV="0" dV="0"/></geometry>)"},
+       R"(x.xodr:3: road "1": the curve at s 0.000 is 120.000 m long, its length attribute says 100.000 m; s is stretched to fit)"},
+  };
+  for (const Case& c : cases) {
+    const auto map = read_xodr(xodr(c.parts), "x.xodr");
+    ASSERT_TRUE(map) << c.name << ": " << to_string(map.problem());
+    EXPECT_THAT((*map)->warnings(), testing::Contains(c.warning)) << c.name;
+  }
+}
+
 TEST(ReadWarnings, ASoundFileHasNone) { EXPECT_THAT(warnings_of(xodr()), testing::IsEmpty()); }
 
 TEST(ReadWarnings, AreSaidOnceForAWordThatRepeats) {

@@ -161,6 +161,7 @@ struct Connection {
   RoadId incoming, connecting;
   ContactPoint contact = ContactPoint::start;
   std::vector<JunctionLaneLink> lane_links;
+  SourceLine line = {};
 };
 
 struct Junction {

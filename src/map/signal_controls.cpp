@@ -161,6 +161,7 @@ struct ApproachRoad {
 // What leads to the junction, the incoming road first; or the connecting road alone.
 struct Approach {
   std::vector<ApproachRoad> roads;
+  bool leads_to_junction = true;  // else into it
 
   const ApproachRoad& nearest() const { return roads.front(); }
   const ApproachRoad* on(RoadId road) const {
@@ -199,9 +200,37 @@ Approach incoming_approach(const RoadNetwork& map, DirectedLane incoming) {
   return approach;
 }
 
+// The next road of the same junction, if this one and that one name each other: then a file has cut one road in two, and
+// nothing forks or joins there.
+std::optional<RoadEnd> goes_on_as(const RoadNetwork& map, RoadId road, ContactPoint exit) {
+  const auto end_of = [&](RoadId of, ContactPoint end) -> const RoadEnd& {
+    return end == ContactPoint::start ? map.road(of).predecessor : map.road(of).successor;
+  };
+  const RoadEnd& next = end_of(road, exit);
+  if (!next.road.valid() || map.road(next.road).junction != map.road(road).junction) return std::nullopt;
+  const RoadEnd& back = end_of(next.road, next.contact);
+  return back.road == road && back.contact == exit ? std::optional(next) : std::nullopt;
+}
+
+// The connecting road, all of it: files cut roads anywhere.
 Approach connecting_approach(const RoadNetwork& map, DirectedLane connecting) {
-  return {
-      {{map.lane(connecting.lane).road, chain(map, connecting, Sense::onward), detail::entry_s(map, connecting), 0.0}}};
+  Approach approach{{}, false};
+  add_lanes(map, approach, map.lane(connecting.lane).road, chain(map, connecting, Sense::onward),
+            detail::entry_s(map, connecting), 0.0);
+  ContactPoint exit = connecting.exit();
+  for (std::size_t i = 0; i < approach.roads.size(); ++i) {
+    const ApproachRoad before = approach.roads[i];
+    const auto next_road = goes_on_as(map, before.road, exit);
+    if (!next_road) break;
+    exit = next_road->contact == ContactPoint::start ? ContactPoint::end : ContactPoint::start;
+    const double beyond = before.beyond + map.road(before.road).length;
+    for (const DirectedLane lane : before.lanes.all())
+      for (const DirectedLane next : next_lanes(map, lane))
+        if (map.lane(next.lane).road == next_road->road && next.exit() == exit)
+          add_lanes(map, approach, next_road->road, chain(map, next, Sense::onward), detail::entry_s(map, next),
+                    beyond);
+  }
+  return approach;
 }
 
 // A place that holds for an approach: for which of its lanes, and how far from the junction's border.
@@ -216,12 +245,14 @@ std::optional<HeldPlace> held_by(const RoadNetwork& map, const SignalPlace& plac
   const ApproachRoad* const on_road = approach.on(place.road);
   if (on_road == nullptr) return std::nullopt;
   const double distance = on_road->distance_to_border(place.s);
-  if (on_road != &approach.nearest() && distance > kReferenceLineRange) return std::nullopt;
+  const bool is_before_incoming = approach.leads_to_junction && on_road != &approach.nearest();
+  if (is_before_incoming && distance > kReferenceLineRange) return std::nullopt;
   for (const DirectedLane travel : on_road->lanes.of(map.find_section(place.road, place.s)))
     if (map::holds_for(map, place, travel.lane)) return HeldPlace{&place, travel.lane, distance};
   return std::nullopt;
 }
 
+// As traffic meets them, whichever way s runs.
 std::vector<HeldPlace> places_for(const RoadNetwork& map, const Approach& approach, bool stop_lines) {
   std::vector<HeldPlace> found;
   for (const ApproachRoad& on_road : approach.roads) {
@@ -232,6 +263,8 @@ std::vector<HeldPlace> places_for(const RoadNetwork& map, const Approach& approa
       if (const auto held = held_by(map, place, approach)) found.push_back(*held);
     }
   }
+  std::ranges::stable_sort(
+      found, {}, [&](const HeldPlace& held) { return approach.leads_to_junction ? -held.distance : held.distance; });
   return found;
 }
 
@@ -440,8 +473,10 @@ class OneJunction {
   // Not where the file says that the signal does not hold for this lane, or where its arrows point elsewhere.
   bool may_hold_beside(const SignalPlace& place, std::size_t i) const {
     if (!points_to(map_, place.meaning.arrows, ways_[i].connection)) return false;
-    const auto here = signal_places(map_, connecting_[i]->approach.nearest().road);
-    return std::none_of(here.begin(), here.end(), [&](const SignalPlace& one) { return one.signal == place.signal; });
+    return std::ranges::none_of(connecting_[i]->approach.roads, [&](const ApproachRoad& on) {
+      const auto here = signal_places(map_, on.road);
+      return std::ranges::any_of(here, [&](const SignalPlace& one) { return one.signal == place.signal; });
+    });
   }
 
   void mark_those_for_every_connection(std::vector<ApproachControl>& controls) const {

@@ -144,6 +144,32 @@ TEST(JunctionControls, ReferencesOnConnectingRoadsControlThem) {
   }
 }
 
+// Also what stands at their far end, and whichever way their s runs.
+TEST(JunctionControls, DoNotDependOnHowConnectingRoadsAreWritten) {
+  const double length = kit::find_road(kit::four_way_crossing(), "east_west").length;
+  Document document = kit::four_way_crossing();
+  std::vector<SignalRecord>& signals = kit::find_road(document, "east_west").signals;
+  signals.push_back(kit::light("near", 1.0, -4.0, Orientation::with_s));
+  signals.push_back(kit::light("far", length - 1.0, -4.0, Orientation::with_s));
+  signals.push_back(kit::yield_sign("yield", 0.6 * length, -4.0, Orientation::with_s));
+  const std::vector<std::string> expected = {"near: east_north", "yield: east_north", "far: east_north",
+                                             "near: east_west",  "yield: east_west",  "far: east_west",
+                                             "near: east_south", "yield: east_south", "far: east_south"};
+  Document cut = kit::split(kit::split(document, "east_west", 0.8 * length), "east_west", 0.3 * length, "middle");
+  const std::pair<const char*, Document> tellings[] = {{"as it is", document},
+                                                       {"reversed", kit::reversed(document, "east_west")},
+                                                       {"cut", cut},
+                                                       {"cut and reversed", kit::reversed(cut, "middle")}};
+  for (const auto& [name, telling] : tellings) {
+    const auto map = build_network(telling);
+    EXPECT_THAT(rows(*map, controls_from(*map, "east")), testing::UnorderedElementsAreArray(expected)) << name;
+    std::vector<std::string> straight_on = rows(*map, controls_from(*map, "east"));
+    std::erase_if(straight_on, [](const std::string& row) { return !row.ends_with("east_west"); });
+    EXPECT_THAT(straight_on, testing::ElementsAre("near: east_west", "yield: east_west", "far: east_west")) << name;
+    for (const ApproachControl& control : controls_from(*map, "east")) EXPECT_EQ(control.line.rule, Rule::lane_end);
+  }
+}
+
 TEST(JunctionControls, ASignalOnOneConnectingRoadControlsAllThatLeaveTheLane) {
   SignalRecord light = kit::light("L", 0.5, -4.0, Orientation::with_s);
   SignalRecord arrow = light;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "map/detail/country_code.h"
 
 namespace scrutineer::map {
 namespace {
@@ -352,6 +353,20 @@ bool names_no_country(std::string_view country) {
 }
 
 }  // namespace
+
+std::string detail::country_code(std::string_view country) {
+  country = trim(country);
+  if (equals_ignoring_case(country, "opendrive")) return "OpenDRIVE";
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  if ((country.size() != 2 && country.size() != 3) || !std::ranges::all_of(country, is_letter)) {
+    const Scheme* const scheme = find_scheme(country);
+    country = scheme == nullptr ? std::string_view() : scheme->countries.substr(0, scheme->countries.find(' '));
+  }
+  std::string code(country);
+  for (char& c : code)
+    if (c >= 'a') c = static_cast<char>(c - 'a' + 'A');
+  return code;
+}
 
 SignalMeaning meaning_of(const SignalRecord& signal) {
   const auto by_name = kind_by_name(signal.name);

@@ -26,10 +26,12 @@ std::vector<FlatBox> Encounters::Work::course_of(const Now& of, double metres) c
   FlatBox box = boxes[of.first_box];
   std::vector<FlatBox> course{box};
   double s = of.place->s;
+  // As it drives: the next lane's s may run the other way, and its left is then the other side.
+  const double to_the_left = (piece->lane.along_s ? 1.0 : -1.0) * of.place->offset;
   for (double driven = 0.0; driven <= std::min(metres, kFurthest); driven += kStep) {
     const double sense = piece->lane.along_s ? 1.0 : -1.0;
     const map::RoadPoint at =
-        point_at(map, piece->lane.lane, std::clamp(s, piece->s_begin, piece->s_end), of.place->offset);
+        point_at(map, piece->lane.lane, std::clamp(s, piece->s_begin, piece->s_end), sense * to_the_left);
     box.x = at.x;
     box.y = at.y;
     box.cos = sense * std::cos(at.heading);

@@ -7,6 +7,7 @@
 #include "base/angle.h"
 #include "map/lane_projection.h"
 #include "map/road_distance.h"
+#include "map/turn_ahead.h"
 #include "scene/continuation.h"
 
 namespace scrutineer::scene {
@@ -26,15 +27,7 @@ constexpr double kWayMargin = 1.0;  // metres
 
 constexpr map::OutlinePoints kWholeOutline = (1U << map::TurnedBox::kOutlinePoints) - 1U;
 
-constexpr double kSameTurn = 0.01;  // radians; ways that turn alike keep their order
-
-// By how much traffic turns along the road of a lane.
-double turn_of(const map::RoadNetwork& map, LaneId lane) {
-  const map::RoadId road = map.lane(lane).road;
-  const double begin = map::point_at(map, road, 0.0, 0.0).heading;
-  const double end = map::point_at(map, road, map.road(road).length, 0.0).heading;
-  return std::abs(std::remainder(end - begin, 2.0 * kPi));
-}
+constexpr double kSameTurn = 0.01;  // radians
 
 double distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
@@ -145,9 +138,8 @@ bool Places::change_road(Slot slot, Track& track, Point centre, const std::optio
   if (found_.empty() && next) add_found(*next, junction_of(*next).valid() ? last : LaneId());
   if (found_.empty()) return hold_in_gap(track, centre);
   // Ways that have not parted yet fit equally well: it is the straightest until another fits clearly better.
-  std::size_t straightest = 0;
-  for (std::size_t i = 1; i < found_.size(); ++i)
-    if (turn_of(*map_, found_[i].lane) < turn_of(*map_, found_[straightest].lane) - kSameTurn) straightest = i;
+  const auto way = [&](std::size_t place) { return map::as_travelled(*map_, found_[place].lane); };
+  const std::size_t straightest = found_.size() == 1 ? 0 : map::straightest(*map_, found_.size(), way, kSameTurn);
   std::swap(found_[0], found_[straightest]);
   std::swap(found_origins_[0], found_origins_[straightest]);
   choose(slot, track, 1);

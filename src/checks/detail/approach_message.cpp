@@ -227,10 +227,9 @@ std::string approach_details(const PassedSignal& passed) {
   const map::RoadNetwork& map = passed.map;
   const map::LaneConnection& way = passed.control.connection;
   const map::Lane &incoming = map.lane(way.incoming), &connecting = map.lane(way.connecting);
-  const std::string over = passed.is_way_known
-                               ? fmt::format(" over lane {} of road {} ({})", connecting.number,
-                                             map.road(connecting.road).id, map::to_string(way.manoeuvre))
-                               : "";
+  const std::string over = passed.is_one_way ? fmt::format(" over lane {} of road {} ({})", connecting.number,
+                                                           map.road(connecting.road).id, map::to_string(way.manoeuvre))
+                                             : "";
   return fmt::format("junction {}, from lane {} of road {}{}; reference line: {} at s {} of road {}",
                      map.junction(way.junction).id, incoming.number, map.road(incoming.road).id, over,
                      map::to_string(passed.control.line.rule), rounded(passed.control.line.s, 2),

@@ -17,6 +17,7 @@ struct PassedSignal {
   const Passing& passing;
   std::vector<map::SignalId> others;  // that showed the same
   bool is_way_known = true;           // else the control is that of the way on which it did least wrong
+  bool is_one_way = true;             // else it may take others, for which the same holds
 };
 
 std::string approach_message(const watch::ActorRef& actor, const ApproachRules& rules, ApproachIssue issue,

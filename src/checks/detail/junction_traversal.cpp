@@ -41,6 +41,34 @@ map::RoadId road_of(const map::RoadNetwork& map, LaneId lane) {
   return lane.valid() ? map.lane(lane).road : map::RoadId();
 }
 
+// Calls use(road, metres, along_s) for the roads over which the way leads through the junction, until it returns true;
+// metres: from the border to where the road is entered. Mostly there is one, but files cut roads anywhere.
+bool any_road_of(const map::RoadNetwork& map, const LaneConnection& way, const auto& use) {
+  constexpr int kMostRoads = 32;  // a ring of links has no end
+  map::RoadId at = road_of(map, way.connecting);
+  map::ContactPoint exit = map::as_travelled(map, way.connecting).exit();
+  double metres = 0.0;
+  for (int i = 0; i < kMostRoads && at.valid() && map.road(at).junction == way.junction; ++i) {
+    if (use(at, metres, exit == map::ContactPoint::end)) return true;
+    metres += map.road(at).length;
+    const map::RoadEnd& next = exit == map::ContactPoint::start ? map.road(at).predecessor : map.road(at).successor;
+    at = next.road;
+    exit = next.contact == map::ContactPoint::start ? map::ContactPoint::end : map::ContactPoint::start;
+  }
+  return false;
+}
+
+// The roads of the positions, sorted.
+void take_roads(std::span<const RoadPosition> positions, std::vector<map::RoadId>& roads) {
+  roads.clear();
+  for (const RoadPosition& position : positions) roads.push_back(position.road);
+  std::ranges::sort(roads);
+}
+
+bool leads_over(const map::RoadNetwork& map, const LaneConnection& way, std::span<const map::RoadId> roads) {
+  return any_road_of(map, way, [&](map::RoadId road, double, bool) { return std::ranges::binary_search(roads, road); });
+}
+
 bool is_in_area(const View& at, JunctionId junction, map::Point point, std::vector<JunctionId>& scratch) {
   map::junctions_containing(at.scene.places.map(), point, at.scene.places.height(at.slot), scratch);
   return std::ranges::find(scratch, junction) != scratch.end();
@@ -51,11 +79,20 @@ double driven_inside(const View& at, const std::vector<LaneConnection>& ways) {
   const map::RoadNetwork& map = at.scene.places.map();
   for (const RoadPosition& on : at.scene.places.road_positions(at.slot)) {
     for (const LaneConnection& way : ways) {
-      if (on.road != road_of(map, way.connecting)) continue;
-      const map::DirectedLane lane = map::as_travelled(map, way.connecting);
-      const double entry = lane.along_s ? map.lane(lane.lane).s_begin : map.lane(lane.lane).s_end;
+      double before = 0.0;
+      bool along_s = true;
+      const bool is_on_way = any_road_of(map, way, [&](map::RoadId road, double metres, bool along) {
+        before = metres;
+        along_s = along;
+        return road == on.road;
+      });
+      if (!is_on_way) continue;
+      if (on.lane == way.connecting) {
+        const map::Lane& lane = map.lane(on.lane);
+        return map::centre_length(map, on.lane, along_s ? lane.s_begin : lane.s_end, on.s);
+      }
       // Behind the first section of a connecting road lanes are others, and hardly longer than the road.
-      return on.lane == lane.lane ? map::centre_length(map, lane.lane, entry, on.s) : std::abs(on.s - entry);
+      return before + (along_s ? on.s : map.road(on.road).length - on.s);
     }
   }
   return 0.0;
@@ -243,12 +280,10 @@ Traversal JunctionTraversal::begin_inside(const View& at, JunctionId junction) {
   Traversal traversal;
   traversal.junction = junction;
   traversal.incoming = at.scene.places.came_from(at.slot);
+  take_roads(at.scene.places.road_positions(at.slot), roads_on_);
   for (const LaneConnection& connection : connections_of(map, junction)) {
-    const bool may_be = traversal.incoming.valid()
-                            ? connection.incoming == traversal.incoming
-                            : std::ranges::any_of(at.scene.places.road_positions(at.slot), [&](const RoadPosition& on) {
-                                return on.road == road_of(map, connection.connecting);
-                              });
+    const bool may_be =
+        traversal.incoming.valid() ? connection.incoming == traversal.incoming : leads_over(map, connection, roads_on_);
     if (may_be) traversal.ways.push_back(connection);
   }
   traversal.possible = traversal.ways;
@@ -273,11 +308,9 @@ void JunctionTraversal::follow_inside(const View& at, Traversal& traversal) {
   last_lane_ = map.lane(on.front().lane).number;
   std::vector<LaneConnection>& possible = traversal.possible;
   possible.clear();
-  for (const LaneConnection& way : traversal.ways) {
-    const bool may_be = std::ranges::any_of(
-        on, [&](const RoadPosition& position) { return position.road == road_of(map, way.connecting); });
-    if (may_be) possible.push_back(way);
-  }
+  take_roads(on, roads_on_);
+  for (const LaneConnection& way : traversal.ways)
+    if (leads_over(map, way, roads_on_)) possible.push_back(way);
   // A vehicle that follows none of the ways from its lane may still take any of them.
   if (possible.empty()) possible = traversal.ways;
 }
@@ -292,7 +325,7 @@ void JunctionTraversal::leave(const View& at, const RoadPosition* position) {
       points += 8;
       if (way.outgoing == position->lane) points += 2;
     }
-    if (last_connecting_.valid() && road_of(map, way.connecting) == last_connecting_) {
+    if (last_connecting_.valid() && leads_over(map, way, {&last_connecting_, 1})) {
       points += 4;
       if (map.lane(way.connecting).number == last_lane_) points += 1;
     }

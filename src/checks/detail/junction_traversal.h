@@ -91,7 +91,8 @@ class JunctionTraversal {
 
   double range_;
   std::optional<Traversal> current_, next_;
-  map::RoadId last_connecting_;  // that the vehicle seemed to be on last
+  std::vector<map::RoadId> roads_on_;  // that the vehicle seems to be on, sorted
+  map::RoadId last_connecting_;        // that the vehicle seemed to be on last
   int last_lane_ = 0;
   Ahead ahead_;
   map::JunctionId known_junction_;

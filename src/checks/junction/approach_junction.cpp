@@ -8,6 +8,7 @@
 #include "checks/detail/approach_message.h"
 #include "checks/detail/approach_metrics.h"
 #include "checks/detail/approach_parameters.h"
+#include "checks/detail/approach_rows.h"
 #include "checks/detail/approach_verdict.h"
 #include "checks/detail/junction_traversal.h"
 #include "map/signal_controls.h"
@@ -31,38 +32,6 @@ using map::SignalKind;
 constexpr std::string_view kUnknownLine =
     "which signal the light of the way is, and so where to stop for it, is not known";
 constexpr double kAtTheBorder = 0.5;  // metres before the junction: a line there is as good as the junction's border
-
-bool is_light(const ApproachControl& control) { return control.place.meaning.kind == SignalKind::traffic_light; }
-
-// One signal for one way through the junction.
-struct Row {
-  std::size_t control = 0;      // of Approach::controls
-  double line_to_border = 0.0;  // along the lane
-  double distance = kNone;      // from the front to the line, in the last frame
-  scene::HeadState light = {};  // in the last frame before the decision point
-  bool mode_changed_too_close = false;
-  bool is_decided = false;
-  bool came_out_of_junction = false;    // the vehicle: it was on no other lane before this one
-  bool has_unknown_line = false;        // whose light is shown is not known, and therefore not where to stop for it
-  std::optional<Passing> passing = {};  // nothing though decided: the vehicle came onto this lane beyond that point
-};
-
-// Everything about one approach.
-struct Approach {
-  map::JunctionId junction;
-  std::vector<ApproachControl> controls;  // of the junction
-  Time since{};                           // stops count from here on
-  bool is_after_another = false;          // junction, that the vehicle came out of
-  LaneId incoming;
-  std::vector<Row> rows;                   // of the lane, and those decided on lanes that the vehicle left
-  std::vector<LaneConnection> candidates;  // the ways that it may take, as far as known
-  bool is_over = false;                    // the interval; verdicts may wait for the way that is taken
-  Time over{};
-  std::vector<SignalId> settled;
-  std::optional<ApproachIssue> first_issue;
-  std::vector<ApproachIssue> raised;
-  std::size_t issue_row = 0;  // of first_issue
-};
 
 struct ApproachJunction {
   using Kind = ApproachIssue;
@@ -120,9 +89,9 @@ struct ApproachJunction {
 
   // From the front to the line, and the colour of the light.
   static std::array<double, 2> plot(const Instance& self, const View& at) {
-    const Row* row = lead_row(self.approach);
+    const ApproachRow* row = lead_row(self.approach);
     if (row == nullptr) return {kNone, kNone};
-    const scene::HeadState light = light_of(self, at, self.approach.controls[row->control]);
+    const scene::HeadState light = light_of(self, at, self.approach.control_of(*row));
     return {row->distance, light.known ? static_cast<double>(light.colour) : kNone};
   }
 
@@ -192,8 +161,8 @@ struct ApproachJunction {
       approach.is_over = true;
       approach.over = at.now();
     }
-    if (is_waiting(approach)) give_verdicts(self, watch, at, traversal);
-    if (approach.is_over && !is_waiting(approach)) record(self, watch, EndedBy::condition, approach.over, traversal);
+    if (approach.is_waiting()) give_verdicts(self, watch, at, traversal);
+    if (approach.is_over && !approach.is_waiting()) record(self, watch, EndedBy::condition, approach.over, traversal);
   }
 
   static void give_verdicts(Instance& self, Watch& watch, const View& at, const Traversal& traversal) {
@@ -215,7 +184,7 @@ struct ApproachJunction {
     const double heading = at.scene.places.lane_heading(at.slot);
     const double front = 0.5 * at.info().length * (std::isnan(heading) ? 1.0 : std::abs(std::cos(heading)));
     bool has_passed_all = true;
-    for (Row& row : approach.rows) {
+    for (ApproachRow& row : approach.rows) {
       const double before = row.distance;
       row.distance = traversal.to_border - row.line_to_border - front;
       if (!row.is_decided) move_on(self, approach, at, row, before);
@@ -227,12 +196,12 @@ struct ApproachJunction {
   static void take_lane(Instance& self, Approach& approach, const View& at, const Traversal& traversal) {
     const bool is_first = !approach.incoming.valid();
     approach.incoming = traversal.incoming;
-    std::erase_if(approach.rows, [](const Row& row) { return !row.passing; });
+    std::erase_if(approach.rows, [](const ApproachRow& row) { return !row.passing; });
     if (!traversal.incoming.valid()) return;
     for (std::size_t i = 0; i < approach.controls.size(); ++i) {
       ApproachControl& control = approach.controls[i];
       if (control.connection.incoming != traversal.incoming) continue;
-      Row row{.control = i, .came_out_of_junction = is_first && approach.is_after_another};
+      ApproachRow row{.control = i, .came_out_of_junction = is_first && approach.is_after_another};
       if (const auto line = line_of_way(self, approach, at, control))
         control.line = *line;
       else
@@ -264,8 +233,8 @@ struct ApproachJunction {
   }
 
   // `before`: its distance in the frame before.
-  static void move_on(Instance& self, const Approach& approach, const View& at, Row& row, double before) {
-    const ApproachControl& control = approach.controls[row.control];
+  static void move_on(Instance& self, const Approach& approach, const View& at, ApproachRow& row, double before) {
+    const ApproachControl& control = approach.control_of(row);
     const bool is_new = std::isnan(before);
     if (is_new) before = row.distance + self.odometer.last_step();
     if (is_new || row.distance >= self.rules.stop_nearest) {
@@ -285,8 +254,8 @@ struct ApproachJunction {
   }
 
   // The front passed the line when the centre was still in the junction before, or came into it.
-  static void look_back(Instance& self, const Approach& approach, const View& at, Row& row) {
-    const auto light = [&](Time then) { return light_of(self, at, approach.controls[row.control], then); };
+  static void look_back(Instance& self, const Approach& approach, const View& at, ApproachRow& row) {
+    const auto light = [&](Time then) { return light_of(self, at, approach.control_of(row), then); };
     const double passed_at = self.odometer.driven() + row.distance - self.rules.stop_nearest;
     const auto frames = self.odometer.frames_since(self.odometer.frame_before(approach.since));
     for (std::size_t i = frames.size(); i-- > 1;) {
@@ -313,18 +282,18 @@ struct ApproachJunction {
   }
 
   // From where the vehicle was at an earlier time to the line that is row.distance away now.
-  static double distance_at(const Instance& self, const Row& row, Time time) {
+  static double distance_at(const Instance& self, const ApproachRow& row, Time time) {
     return row.distance + self.odometer.driven() - self.odometer.driven_at(time);
   }
 
-  static bool mode_changed_too_close(const Instance& self, const Row& row) {
+  static bool mode_changed_too_close(const Instance& self, const ApproachRow& row) {
     const Time changed = row.light.mode_since;
     if (!row.light.known || changed <= self.odometer.begin()) return false;
     return self.rules.is_too_close(distance_at(self, row, changed), self.odometer.speed_at(changed));
   }
 
-  static void decide(Instance& self, const Approach& approach, Row& row, Time passed) {
-    const ApproachControl& control = approach.controls[row.control];
+  static void decide(Instance& self, const Approach& approach, ApproachRow& row, Time passed) {
+    const ApproachControl& control = approach.control_of(row);
     const scene::Odometer& odometer = self.odometer;
     Passing passing;
     passing.signal = control.place.meaning;
@@ -341,9 +310,9 @@ struct ApproachJunction {
   }
 
   // The light changed between the two frames around the decision point, nobody knows when. `now`: in the second.
-  static void see_the_change(const Instance& self, const scene::HeadState& now, Row& row) {
+  static void see_the_change(const Instance& self, const scene::HeadState& now, ApproachRow& row) {
     if (!now.known || (now.mode == row.light.mode && now.colour == row.light.colour)) return;
-    Row later = row;
+    ApproachRow later = row;
     later.light = now;
     later.mode_changed_too_close = row.mode_changed_too_close || mode_changed_too_close(self, later);
     Passing passing = *row.passing;
@@ -352,7 +321,7 @@ struct ApproachJunction {
   }
 
   // What the light of the row does to a verdict. `driven` is the odometer at the decision point.
-  static void show_light(const Instance& self, const Row& row, double driven, Passing& passing) {
+  static void show_light(const Instance& self, const ApproachRow& row, double driven, Passing& passing) {
     const scene::Odometer& odometer = self.odometer;
     const Time appeared = odometer.begin();
     const auto at_change = [&](Time time) {
@@ -378,62 +347,9 @@ struct ApproachJunction {
 
   // ---- verdicts ----
 
-  static bool is_settled(const Approach& approach, SignalId signal) {
-    return std::ranges::find(approach.settled, signal) != approach.settled.end();
-  }
-
-  // Is there a verdict that is not given yet?
-  static bool is_waiting(const Approach& approach) {
-    return std::ranges::any_of(approach.rows, [&](const Row& row) {
-      return row.passing && !is_settled(approach, approach.controls[row.control].place.signal);
-    });
-  }
-
-  // The way that was taken, as one of those that the rows are about: a vehicle that changed its lane at the last moment,
-  // or turned as nobody should, is judged like those that turn the same way from the lane that it was on.
-  static LaneConnection as_candidate(const Approach& approach, const Traversal& traversal) {
-    const LaneConnection& taken = *traversal.taken;
-    const auto has = [&](const LaneConnection& way) { return way.connecting == taken.connecting; };
-    if (std::ranges::any_of(traversal.ways, has)) return taken;
-    for (const LaneConnection& way : traversal.ways)
-      if (way.manoeuvre == taken.manoeuvre) return way;
-    for (const Row& row : approach.rows) {
-      const LaneConnection& way = approach.controls[row.control].connection;
-      if (way.manoeuvre == taken.manoeuvre) return way;
-    }
-    return taken;
-  }
-
-  static const Row* row_for(const Approach& approach, SignalId signal, const LaneConnection& way) {
-    const Row* alike = nullptr;
-    for (const Row& row : approach.rows) {
-      const ApproachControl& control = approach.controls[row.control];
-      if (control.place.signal != signal) continue;
-      if (control.connection.connecting == way.connecting && control.connection.incoming == way.incoming) return &row;
-      // Passed on a lane that the vehicle then left.
-      if (control.connection.incoming != way.incoming && control.connection.manoeuvre == way.manoeuvre) alike = &row;
-    }
-    return alike;
-  }
-
-  // One signal can overrule another: a lit green arrow beats a full disc, a working light beats signs.
-  static bool is_relieved(const Approach& approach, const ApproachControl& control) {
-    return std::ranges::any_of(approach.rows, [&](const Row& row) {
-      const ApproachControl& other = approach.controls[row.control];
-      if (!is_light(other) || other.connection.connecting != control.connection.connecting ||
-          other.connection.incoming != control.connection.incoming || other.place.signal == control.place.signal)
-        return false;
-      const scene::HeadState& light = row.passing ? row.passing->light : row.light;
-      if (!light.known || light.mode != trace::LightMode::regular) return false;
-      if (!is_light(control)) return other.place.meaning.can_show_red;
-      const bool is_arrow = !other.place.meaning.arrows.empty() && control.place.meaning.arrows.empty();
-      return is_arrow && light.colour == trace::LightColour::green;
-    });
-  }
-
-  static ApproachVerdict verdict_of(const Instance& self, const Row& row) {
+  static ApproachVerdict verdict_of(const Instance& self, const ApproachRow& row) {
     if (!row.passing) return {{}, "the vehicle came onto this lane behind the line"};
-    const ApproachControl& control = self.approach.controls[row.control];
+    const ApproachControl& control = self.approach.control_of(row);
     if (row.has_unknown_line) return {{}, kUnknownLine};
     if (is_relieved(self.approach, control)) return {{}, "another light goes before it"};
     return judge(self.rules, *row.passing);
@@ -442,8 +358,9 @@ struct ApproachJunction {
   // What to say of a signal, whichever way the vehicle takes.
   struct Common {
     ApproachVerdict verdict;
-    const Row* row = nullptr;  // that it is about; null: no way has the signal
-    bool is_way_known = true;  // as far as it matters
+    const ApproachRow* row = nullptr;  // that it is about; null: no way has the signal
+    bool is_way_known = true;          // as far as it matters
+    bool is_one_way = true;            // else the row is that of the straightest of several that say the same
   };
   enum class IfWaysDiffer : std::uint8_t { wait, decide, only_violations };
 
@@ -453,14 +370,16 @@ struct ApproachJunction {
                                               const std::vector<LaneConnection>& ways, IfWaysDiffer if_they_differ) {
     std::optional<Common> common;
     for (const LaneConnection& way : ways) {
-      const Row* one = row_for(self.approach, signal, way);
+      const ApproachRow* one = row_for(self.approach, signal, way);
       if (one != nullptr && !one->is_decided) return std::nullopt;
       const ApproachVerdict verdict = one == nullptr ? ApproachVerdict{} : verdict_of(self, *one);
-      if (!common) common = Common{.verdict = verdict};
-      if (common->row == nullptr) common->row = one;
-      if (common->verdict.issue == verdict.issue) continue;
+      if (!common) common = Common{.verdict = verdict, .is_one_way = ways.size() == 1};
+      const bool is_same = common->verdict.issue == verdict.issue;
+      if (common->row == nullptr || (is_same && one != nullptr && is_straighter(self.approach, *one, *common->row)))
+        common->row = one;
+      if (is_same) continue;
       if (if_they_differ != IfWaysDiffer::decide || !common->verdict.issue || !verdict.issue) return std::nullopt;
-      if (is_kinder(verdict, common->verdict)) common = Common{.verdict = verdict, .row = one};
+      if (is_kinder(verdict, common->verdict)) common = Common{.verdict = verdict, .row = one, .is_one_way = false};
       common->is_way_known = false;
     }
     return common;
@@ -471,13 +390,13 @@ struct ApproachJunction {
                      IfWaysDiffer if_they_differ) {
     Approach& approach = self.approach;
     std::vector<Common> violated;
-    for (const Row& row : approach.rows) {
-      const SignalId signal = approach.controls[row.control].place.signal;
-      if (!row.passing || is_settled(approach, signal)) continue;
+    for (const ApproachRow& row : approach.rows) {
+      const SignalId signal = approach.control_of(row).place.signal;
+      if (!row.passing || approach.is_settled(signal)) continue;
       const std::optional<Common> common = common_verdict(self, signal, ways, if_they_differ);
       if (!common || (if_they_differ == IfWaysDiffer::only_violations && !common->verdict.issue)) continue;
       approach.settled.push_back(signal);
-      count(self, approach.controls[row.control], common->verdict);
+      count(self, approach.control_of(row), common->verdict);
       if (common->verdict.issue && common->row != nullptr) violated.push_back(*common);
     }
     for (std::size_t i = 0; i < violated.size(); ++i) {
@@ -485,8 +404,7 @@ struct ApproachJunction {
       if (std::ranges::find(approach.raised, issue) != approach.raised.end()) continue;
       std::vector<SignalId> others;
       for (std::size_t k = i + 1; k < violated.size(); ++k)
-        if (violated[k].verdict.issue == issue)
-          others.push_back(approach.controls[violated[k].row->control].place.signal);
+        if (violated[k].verdict.issue == issue) others.push_back(approach.control_of(*violated[k].row).place.signal);
       raise(self, watch, known, violated[i], std::move(others));
     }
   }
@@ -497,21 +415,21 @@ struct ApproachJunction {
 
   static void raise(Instance& self, Watch& watch, Time known, const Common& violated, std::vector<SignalId> others) {
     Approach& approach = self.approach;
-    const Row& row = *violated.row;
+    const ApproachRow& row = *violated.row;
     const ApproachIssue issue = *violated.verdict.issue;
     approach.raised.push_back(issue);
     if (!approach.first_issue) {
       approach.first_issue = issue;
       approach.issue_row = static_cast<std::size_t>(&row - approach.rows.data());
     }
-    const PassedSignal passed{*self.map, approach.controls[row.control], *row.passing, std::move(others),
-                              violated.is_way_known};
+    const PassedSignal passed{*self.map,         approach.control_of(row), *row.passing,
+                              std::move(others), violated.is_way_known,    violated.is_one_way};
     Finding<ApproachJunction> finding;
     finding.kind = issue;
     finding.message = approach_message(self.interval.subject->actor, self.rules, issue, passed);
     finding.details =
         approach_sentence(*self.interval.subject, self.rules, issue, passed) + ". " + approach_details(passed);
-    const LaneConnection* const way = violated.is_way_known ? &passed.control.connection : nullptr;
+    const LaneConnection* const way = violated.is_one_way ? &passed.control.connection : nullptr;
     finding.data = data(self, &row, way, to_word(watch.check(), issue));
     watch.raise(self.interval, std::max(self.interval.start, row.passing->time), known, finding);
   }
@@ -521,7 +439,7 @@ struct ApproachJunction {
   static void finish(Instance& self, Watch& watch, EndedBy ended_by, Time end,
                      const std::vector<LaneConnection>& possible) {
     Approach& approach = self.approach;
-    if (ended_by != EndedBy::frozen && is_waiting(approach)) {
+    if (ended_by != EndedBy::frozen && approach.is_waiting()) {
       const bool is_known = approach.candidates.size() == 1;
       settle(self, watch, end, is_known ? approach.candidates : possible, IfWaysDiffer::decide);
     }
@@ -533,18 +451,18 @@ struct ApproachJunction {
     Approach& approach = self.approach;
     Finding<ApproachJunction> finding;
     finding.is_issue = false;
-    const Row* lead = approach.first_issue ? &approach.rows[approach.issue_row] : lead_row(approach);
+    const ApproachRow* lead = approach.first_issue ? &approach.rows[approach.issue_row] : lead_row(approach);
     std::string verdict = approach.incoming.valid() ? "no control" : "not judged: the vehicle appeared inside";
     if (approach.first_issue) {
       verdict = to_word(watch.check(), *approach.first_issue);
     } else if (lead != nullptr) {
-      const bool is_known = lead->passing && is_settled(approach, approach.controls[lead->control].place.signal);
+      const bool is_known = lead->passing && approach.is_settled(approach.control_of(*lead).place.signal);
       const ApproachVerdict found = lead->is_decided ? verdict_of(self, *lead) : ApproachVerdict{};
       verdict = !lead->is_decided           ? "not reached"
                 : !found.not_judged.empty() ? "not judged: " + std::string(found.not_judged)
                 : is_known                  ? "passed"
                                             : "not judged: the way taken never became known";
-      if (is_light(approach.controls[lead->control]) && lead->passing) {
+      if (is_light(approach.control_of(*lead)) && lead->passing) {
         if (lead->has_unknown_line)
           ++self.unknown_lines;
         else if (!lead->passing->light.known)
@@ -559,35 +477,16 @@ struct ApproachJunction {
     approach = {};
   }
 
-  // What the interval tells of: of the signals on the way taken the one that goes before the others.
-  static const Row* lead_row(const Approach& approach) {
-    const Row* best = nullptr;
-    const auto points = [&](const Row& row) {
-      const ApproachControl& control = approach.controls[row.control];
-      const bool is_on_way =
-          approach.candidates.empty() || std::ranges::any_of(approach.candidates, [&](const LaneConnection& way) {
-            return way.connecting == control.connection.connecting;
-          });
-      const SignalKind kind = control.place.meaning.kind;
-      return (is_on_way ? 16 : 0) + (row.passing ? 8 : 0) + (is_relieved(approach, control) ? 0 : 4) +
-             (kind == SignalKind::traffic_light ? 2
-              : kind == SignalKind::stop_sign   ? 1
-                                                : 0);
-    };
-    for (const Row& row : approach.rows)
-      if (best == nullptr || points(row) > points(*best)) best = &row;
-    return best;
-  }
-
   static std::string to_word(const CheckInfo& check, ApproachIssue issue) {
     return std::string(kind_info(check, issue).name);
   }
 
-  static Metrics data(const Instance& self, const Row* row, const LaneConnection* way, const std::string& verdict) {
+  static Metrics data(const Instance& self, const ApproachRow* row, const LaneConnection* way,
+                      const std::string& verdict) {
     const map::RoadNetwork& map = *self.map;
     const Approach& approach = self.approach;
     const LaneId incoming = approach.incoming;
-    const auto* control = row == nullptr ? nullptr : &approach.controls[row->control];
+    const auto* control = row == nullptr ? nullptr : &approach.control_of(*row);
     const Passing* passing = row == nullptr || !row->passing ? nullptr : &*row->passing;
     const bool shows = passing != nullptr && control != nullptr && is_light(*control) && passing->light.known;
     const auto text = [](std::string_view word) { return std::string(word); };

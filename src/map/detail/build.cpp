@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "map/detail/build_warning.h"
 #include "map/detail/grid_index.h"
 #include "map/detail/lazy_areas.h"
 #include "map/detail/links.h"
@@ -27,7 +28,12 @@ struct NetworkBuilder {
   std::unordered_map<std::string_view, RoadId> roads_by_id = {};
   std::unordered_map<std::string_view, JunctionId> junctions_by_id = {};
 
-  void warn(std::string text) { network->warnings_.push_back(document.file + ": " + std::move(text)); }
+  void warn(SourceLine line, std::string text) {
+    network->warnings_.push_back(to_string(Problem{{.file = document.file, .line = line.number}, std::move(text)}));
+  }
+  void warn(std::vector<BuildWarning>& warnings) {
+    for (BuildWarning& warning : warnings) warn(warning.line, std::move(warning.text));
+  }
 
   template <typename Record, typename Id>
   static void index_by_id(const std::vector<Record>& records, std::vector<std::pair<std::string, Id>>& by_id,
@@ -63,7 +69,7 @@ struct NetworkBuilder {
     return pieces;
   }
 
-  void add_road(RoadRecord& record, std::vector<std::string>& strip_warnings) {
+  void add_road(RoadRecord& record, std::vector<BuildWarning>& strip_warnings) {
     RoadNetwork& n = *network;
     const RoadId id(n.roads_.size());
     Road road;
@@ -135,8 +141,8 @@ struct NetworkBuilder {
       end.contact = link->contact.value_or(ContactPoint::start);
     }
     if (!end.junction.valid() && !end.road.valid()) {
-      warn(fmt::format("road \"{}\": its {} is {} \"{}\", which the file does not have", record.id, which,
-                       link->kind == RoadLink::Kind::junction ? "junction" : "road", link->element_id));
+      warn(link->line, fmt::format("road \"{}\": its {} is {} \"{}\", which the file does not have", record.id, which,
+                                   link->kind == RoadLink::Kind::junction ? "junction" : "road", link->element_id));
     }
     return end;
   }
@@ -155,10 +161,12 @@ struct NetworkBuilder {
       connection.connecting = find(roads_by_id, from.connecting_road);
       connection.contact = from.contact;
       connection.lane_links = std::move(from.lane_links);
+      connection.line = from.line;
       // Virtual junctions may leave out the incoming road.
       const bool incoming_missing = !connection.incoming.valid() && !from.incoming_road.empty();
       if (incoming_missing || !connection.connecting.valid()) {
-        warn(fmt::format("junction \"{}\": connection \"{}\" names road \"{}\", which the file does not have",
+        warn(from.line,
+             fmt::format("junction \"{}\": connection \"{}\" names road \"{}\", which the file does not have",
                          record.id, from.id, incoming_missing ? from.incoming_road : from.connecting_road));
       }
       if (!connection.incoming.valid() || !connection.connecting.valid()) continue;
@@ -179,7 +187,8 @@ struct NetworkBuilder {
       if (junction.empty()) continue;
       const JunctionId id = find(junctions_by_id, junction);
       if (!id.valid()) {
-        warn(fmt::format("road \"{}\": belongs to junction \"{}\", which the file does not have", n.roads_[i].id,
+        warn(document.roads[i].line,
+             fmt::format("road \"{}\": belongs to junction \"{}\", which the file does not have", n.roads_[i].id,
                          junction));
         continue;
       }
@@ -210,8 +219,8 @@ struct NetworkBuilder {
         if (!named.insert(signal_id).second) continue;
         const auto found = signals.find(signal_id);
         if (found == signals.end()) {
-          warn(fmt::format("controller \"{}\": controls signal \"{}\", which the file does not have", controller.id,
-                           signal_id));
+          warn(record.line, fmt::format("controller \"{}\": controls signal \"{}\", which the file does not have",
+                                        controller.id, signal_id));
         } else {
           controller.signals.insert(controller.signals.end(), found->second.begin(), found->second.end());
         }
@@ -267,9 +276,9 @@ struct NetworkBuilder {
     }
     n.lanes_.reserve(lane_total);
     n.roads_.reserve(document.roads.size());
-    std::vector<std::string> strip_warnings;
+    std::vector<BuildWarning> strip_warnings;
     for (RoadRecord& road : document.roads) add_road(road, strip_warnings);
-    for (std::string& warning : strip_warnings) warn(std::move(warning));
+    warn(strip_warnings);
     for (JunctionRecord& junction : document.junctions) add_junction(junction);
     claim_connecting_roads();
     for (std::size_t i = 0; i < n.roads_.size(); ++i) {
@@ -279,9 +288,9 @@ struct NetworkBuilder {
     n.strips_ = std::move(lists.strips);
     n.borders_ = std::move(lists.borders);
     n.superelevations_ = std::move(lists.superelevations);
-    std::vector<std::string> link_warnings;
+    std::vector<BuildWarning> link_warnings;
     link_lanes(document, n.roads_, n.sections_, n.junctions_, n.lanes_, link_warnings);
-    for (std::string& warning : link_warnings) warn(std::move(warning));
+    warn(link_warnings);
     sort_connections();
     add_controllers();
     set_extent();

@@ -25,7 +25,7 @@ std::vector<LaneId>& links_at(Lane& lane, ContactPoint end) {
 class LaneLinker {
  public:
   LaneLinker(const Document& document, std::span<const Road> roads, std::span<const LaneSection> sections,
-             std::span<Lane> lanes, std::vector<std::string>& warnings)
+             std::span<Lane> lanes, std::vector<BuildWarning>& warnings)
       : document_(document), roads_(roads), sections_(sections), lanes_(lanes), warnings_(warnings) {
     infer_ends();
   }
@@ -160,9 +160,10 @@ class LaneLinker {
           join(LaneId{section.first_lane + i}, end, other, target_end);
           note_stated(LaneId{section.first_lane + i}, end, other);
         } else {
-          warnings_.push_back(fmt::format("road \"{}\", lane {} at s {:.2f}: {} lane {} does not exist on road \"{}\"",
-                                          roads_[road].id, record.lanes[i].number, at(section, end), link_word(end),
-                                          number, roads_[target.road.index()].id));
+          warnings_.push_back({record.lanes[i].line,
+                               fmt::format("road \"{}\", lane {} at s {:.2f}: {} lane {} does not exist on road \"{}\"",
+                                           roads_[road].id, record.lanes[i].number, at(section, end), link_word(end),
+                                           number, roads_[target.road.index()].id)});
         }
       }
     }
@@ -183,8 +184,9 @@ class LaneLinker {
     for (const LaneRecord& record : document_.roads[road].sections[section_index].lanes) {
       if (stated_links(record, end).empty()) continue;
       warnings_.push_back(
-          fmt::format("road \"{}\", lane {}: names a {} lane, but the road is linked to nothing at its {}",
-                      roads_[road].id, record.number, link_word(end), word(end)));
+          {record.line,
+           fmt::format("road \"{}\", lane {}: names a {} lane, but the road is linked to nothing at its {}",
+                       roads_[road].id, record.number, link_word(end), word(end))});
       return;  // once per road end is enough
     }
   }
@@ -195,8 +197,9 @@ class LaneLinker {
     const Road& road = roads_[connection.incoming.index()];
     if (!incoming_end) {
       if (!connection.lane_links.empty()) {
-        warnings_.push_back(fmt::format("junction \"{}\": incoming road \"{}\" does not lead to it at either end",
-                                        junction.id, road.id));
+        warnings_.push_back(
+            {connection.line, fmt::format("junction \"{}\": incoming road \"{}\" does not lead to it at either end",
+                                          junction.id, road.id)});
       }
       return;
     }
@@ -217,10 +220,11 @@ class LaneLinker {
       const int missing = from.valid() ? link.to : link.from;
       const RoadId missing_road = from.valid() ? connection.connecting : connection.incoming;
       warnings_.push_back(
-          fmt::format("junction \"{}\": links lane {} of road \"{}\" to lane {} of road \"{}\", but lane {} "
-                      "does not exist on road \"{}\" there",
-                      junction.id, link.from, road.id, link.to, roads_[connection.connecting.index()].id, missing,
-                      roads_[missing_road.index()].id));
+          {connection.line,
+           fmt::format("junction \"{}\": links lane {} of road \"{}\" to lane {} of road \"{}\", but lane {} "
+                       "does not exist on road \"{}\" there",
+                       junction.id, link.from, road.id, link.to, roads_[connection.connecting.index()].id, missing,
+                       roads_[missing_road.index()].id)});
     }
   }
 
@@ -240,14 +244,14 @@ class LaneLinker {
   std::span<const Road> roads_;
   std::span<const LaneSection> sections_;
   std::span<Lane> lanes_;
-  std::vector<std::string>& warnings_;
+  std::vector<BuildWarning>& warnings_;
   std::vector<std::array<RoadEnd, 2>> ends_;  // by road; at its start, at its end
 };
 
 }  // namespace
 
 void link_lanes(const Document& document, std::span<const Road> roads, std::span<const LaneSection> sections,
-                std::span<const Junction> junctions, std::span<Lane> lanes, std::vector<std::string>& warnings) {
+                std::span<const Junction> junctions, std::span<Lane> lanes, std::vector<BuildWarning>& warnings) {
   LaneLinker linker(document, roads, sections, lanes, warnings);
   linker.link_sections();
   linker.link_road_ends();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "map/detail/build_warning.h"
 #include "map/model.h"
 #include "map/road_network.h"
 
@@ -19,6 +20,6 @@ namespace scrutineer::map::detail {
 // every link is entered on both sides, whichever stated it. A link to a lane that does not exist is left out and named in
 // `warnings`.
 void link_lanes(const Document& document, std::span<const Road> roads, std::span<const LaneSection> sections,
-                std::span<const Junction> junctions, std::span<Lane> lanes, std::vector<std::string>& warnings);
+                std::span<const Junction> junctions, std::span<Lane> lanes, std::vector<BuildWarning>& warnings);
 
 }  // namespace scrutineer::map::detail

@@ -76,7 +76,9 @@ class Sketch {
 
   // "a0:-1 > b0:-1": the end of lane -1 of a's section 0 touches lane -1 of b; "<" for its start.
   std::vector<std::string> links() {
-    link_lanes(document_, roads_, sections_, junctions_, lanes_, warnings_);
+    std::vector<BuildWarning> warnings;
+    link_lanes(document_, roads_, sections_, junctions_, lanes_, warnings);
+    for (const BuildWarning& warning : warnings) warnings_.push_back(warning.text);
     std::vector<std::string> text;
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
       for (const LaneId other : lanes_[i].predecessors) text.push_back(names_[i] + " < " + names_[other.index()]);

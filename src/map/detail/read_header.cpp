@@ -57,6 +57,7 @@ void DocumentReader::read_offset(Element& offset) {
 void DocumentReader::read_controller(Element& controller) {
   controller_ = &document_.controllers.emplace_back();
   controller_->id = text(controller, "id");
+  controller_->line = {line_of(controller.node)};
   controller_->name = text_or_empty(controller, "name");
   read_children(controller);
   controller_ = nullptr;

@@ -30,6 +30,7 @@ void DocumentReader::read_junction(Element& junction) {
 void DocumentReader::read_connection(Element& connection) {
   connection_ = &junction_->connections.emplace_back();
   connection_->id = text_or_empty(connection, "id");
+  connection_->line = {line_of(connection.node)};
   connection_->incoming_road = text_or_empty(connection, "incomingRoad");
   connection_->connecting_road = text_or_empty(connection, "connectingRoad");
   // A direct junction has no road of its own: its connections lead straight into the other road.

@@ -172,6 +172,7 @@ void DocumentReader::read_lane(Element& lane) {
 
   lane_ = &section_->lanes.emplace_back();
   lane_->number = number;
+  lane_->line = {line_of(lane.node)};
   lane_->type_name = text_or_empty(lane, "type");
   lane_->type = lane_type_of(lane_->type_name);
   if (lane_->type == LaneType::other) {
@@ -306,6 +307,7 @@ LaneRecord cut_off(LaneRecord& lane, double s) {
   };
   LaneRecord rest;
   rest.number = lane.number;
+  rest.line = lane.line;
   rest.type = lane.type;
   rest.type_name = lane.type_name;
   rest.level = lane.level;

@@ -7,6 +7,7 @@ namespace scrutineer::map::detail {
 
 void DocumentReader::read_road(Element& road) {
   road_ = &document_.roads.emplace_back();
+  road_->line = {line_of(road.node)};
   section_sides_.clear();
   has_geometry_ = false;
   road_->name = text_or_empty(road, "name");
@@ -51,6 +52,7 @@ void DocumentReader::finish_road(Element& road) {
 
 RoadLink DocumentReader::road_link(Element& link) {
   RoadLink out;
+  out.line = {line_of(link.node)};
   const std::string_view type = text_or_empty(link, "elementType");
   out.element_id = text(link, "elementId");
   out.element_s = optional_number(link, "elementS");

@@ -71,7 +71,7 @@ struct PlacedPiece {
 // The road's reference line as pieces, each cut off where the next geometry begins or the road ends. Adds up the true
 // lengths of the curves.
 std::vector<PlacedPiece> place_pieces(const RoadRecord& road, double& curve_length,
-                                      std::vector<std::string>& warnings) {
+                                      std::vector<BuildWarning>& warnings) {
   std::vector<PlacedPiece> placed;
   constexpr std::size_t kUsualPieces = 4;  // of a geometry; a line is one
   placed.reserve(road.geometries.size() + kUsualPieces);
@@ -85,9 +85,10 @@ std::vector<PlacedPiece> place_pieces(const RoadRecord& road, double& curve_leng
     curve_length += true_length;
     if (std::abs(true_length - geometry.length) > std::max(0.01, 1e-3 * geometry.length)) {
       warnings.push_back(
-          fmt::format("road \"{}\": the curve at s {:.3f} is {:.3f} m long, its length attribute says {:.3f} m; s is "
-                      "stretched to fit",
-                      road.id, geometry.s, true_length, geometry.length));
+          {road.line,
+           fmt::format("road \"{}\": the curve at s {:.3f} is {:.3f} m long, its length attribute says {:.3f} m; s is "
+                       "stretched to fit",
+                       road.id, geometry.s, true_length, geometry.length)});
     }
     for (const CurvePiece& piece : pieces) {
       const double s_begin = geometry.s + piece.ds_begin;
@@ -250,7 +251,7 @@ bool are_in_order(std::span<const Cubic> borders, double length) {
 }  // namespace
 
 double append_strips(const RoadRecord& record, std::uint32_t road, std::span<LaneSection> sections,
-                     std::uint32_t first_section, StripLists& lists, std::vector<std::string>& warnings) {
+                     std::uint32_t first_section, StripLists& lists, std::vector<BuildWarning>& warnings) {
   double curve_length = 0.0;
   const std::vector<PlacedPiece> pieces = place_pieces(record, curve_length, warnings);
   const std::vector<double> cuts = cuts_of(record, pieces);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "map/detail/build_warning.h"
 #include "map/road_network.h"
 
 namespace scrutineer::map::detail {
@@ -19,6 +20,6 @@ struct StripLists {
 // number of sections[0]. What the plan view says of itself that is not so goes to `warnings`. Returns the summed true
 // length of the road's curves.
 double append_strips(const RoadRecord& record, std::uint32_t road, std::span<LaneSection> sections,
-                     std::uint32_t first_section, StripLists& lists, std::vector<std::string>& warnings);
+                     std::uint32_t first_section, StripLists& lists, std::vector<BuildWarning>& warnings);
 
 }  // namespace scrutineer::map::detail

@@ -1,4 +1,6 @@
+#include "kit/maps.h"
 #include "kit/rule_testing.h"
+#include "map/write_xodr.h"
 
 namespace scrutineer::map::rules {
 namespace {
@@ -151,6 +153,15 @@ TEST(JunctionRules, AreNotDemandedForEver) {
   EXPECT_EQ(
       kit::levels_found("junctions.connection.one_connection_element", kit::map_text(8, sound.roads(), sound.rest())),
       "-");
+}
+
+// As `map convert` does for netconvert.
+TEST(JunctionRules, ADirectJunctionMayNameItsLinkedRoadTwice) {
+  const std::string text = export_xodr(kit::motorway_with_exit(true)).text;
+  ASSERT_NE(text.find(R"(linkedRoad="after" connectingRoad="after")"), std::string::npos) << text;
+  for (const char* rule : {"map.connecting_road_membership", "junctions.connection.one_connection_element",
+                           "road.semantic.junction_connection_road_linkage", "map.connection_roads_exist"})
+    EXPECT_EQ(kit::levels_found(rule, text), "") << rule;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <span>
 #include <utility>
@@ -161,25 +162,26 @@ class MissingLinks {
   // A road that names a next road which knows nothing of it: lanes cannot be linked on both sides.
   void report_unreturned(RoadId road, ContactPoint end) {
     const RoadEnd& next = detail::road_end(map_.road(road), end);
+    double nearest = std::numeric_limits<double>::infinity(), s = 0.0;
     for (const LaneEnd here : ends_of(map_, road, end)) {
       const auto section = cross_section(map_, here);
       if (!section || !detail::is_in_use(map_.lane(here.lane).type)) continue;
       for (const LaneEnd there : ends_of(map_, next.road, next.contact)) {
         const auto other = cross_section(map_, there);
         if (!other || !detail::is_in_use(map_.lane(there.lane).type) || !could_be_linked(map_, here, there)) continue;
-        const double gap = distance(*section, *other);
-        if (gap > max_distance_ || turn(*section, *other) > max_turn_) continue;
-        Finding finding = finding_at(map_, road, section->s);
-        finding.measured = gap;
-        finding.threshold = max_distance_;
-        finding.unit = "m";
-        finding.message =
-            fmt::format("names road {} as its {}, which does not name it in turn", map_.road(next.road).id,
-                        end == ContactPoint::start ? "predecessor" : "successor");
-        check_.report(std::move(finding));
-        return;
+        if (turn(*section, *other) > max_turn_) continue;
+        nearest = std::min(nearest, distance(*section, *other));
+        s = section->s;
       }
     }
+    if (nearest > max_distance_) return;
+    Finding finding = finding_at(map_, road, s);
+    finding.measured = nearest;
+    finding.threshold = max_distance_;
+    finding.unit = "m";
+    finding.message = fmt::format("names road {} as its {}, which does not name it in turn", map_.road(next.road).id,
+                                  end == ContactPoint::start ? "predecessor" : "successor");
+    check_.report(std::move(finding));
   }
 
   bool is_linked(LaneEnd end) const {

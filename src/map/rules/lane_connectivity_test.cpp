@@ -225,6 +225,20 @@ TEST(LaneConnectivity, FindsARoadLinkThatIsNotReturned) {
   EXPECT_EQ(findings.at(0).message, "names road 1 as its predecessor, which does not name it in turn");
 }
 
+// Two lanes of road 2 lie within reach of road 1's only one: 0.3 m from it, and right on it.
+TEST(LaneConnectivity, MeasuresTheNearestLanesOnEitherSide) {
+  const Document document =
+      MapBuilder()
+          .road(RoadBuilder("1").line(100.0).lanes({-1}))
+          .road(RoadBuilder("2").start(100.0, 0.0).line(100.0).lane(-1, 3.8).lane(-2).predecessor_road("1", kEnd))
+          .build();
+  for (const Document& telling : {document, kit::mirrored(document)}) {
+    const auto findings = findings_in(lane_connectivity(), telling);
+    ASSERT_THAT(places_of(findings), ElementsAre("2@0"));
+    EXPECT_DOUBLE_EQ(findings.at(0).measured, 0.0);
+  }
+}
+
 TEST(LaneConnectivity, AcceptsARoadLinkThatAConnectionReturns) {
   Document document = kit::four_way_crossing();
   find_road(document, "east").successor.reset();

@@ -161,8 +161,8 @@ void no_horizontal_gaps(Check& check) { HorizontalGaps(check).run(); }
 
 // ---- ends of reference lines ----------------------------------------------------------------------------------------
 
-// How far the edges of linked lanes of the two roads lie apart, at most. Where they meet, the reference lines may lie where
-// they like. Nothing: no lanes are linked.
+// How far the edges of linked lanes in use of the two roads lie apart, at most. Where they meet, the reference lines may lie
+// where they like, and so may lanes that nobody uses. Nothing: no lanes in use are linked.
 std::optional<double> gap_of_lanes(const RoadNetwork& map, RoadId road, ContactPoint end, RoadId other,
                                    double max_gap) {
   const auto sections = map.sections_of(road);
@@ -171,6 +171,7 @@ std::optional<double> gap_of_lanes(const RoadNetwork& map, RoadId road, ContactP
   std::optional<double> worst;
   for (std::size_t i = 0; i < section.lane_count; ++i) {
     const LaneEnd here{LaneId(section.first_lane + i), end};
+    if (!detail::is_in_use(map.lane(here.lane).type)) continue;
     for (const LaneEnd there : linked_ends(map, here)) {
       if (map.lane(there.lane).road != other) continue;
       const auto a = cross_section(map, here), b = cross_section(map, there);
@@ -441,7 +442,8 @@ std::vector<MapRule> plane_rules() {
        .title = "Linked roads meet.",
        .doc =
            "The ends of the reference lines of two roads that are linked without a junction lie within max_gap of each "
-           "other, in x, y and z. Where lanes of the two are linked their edges count instead, which are a warning "
+           "other, in x, y and z. Where lanes in use of the two are linked their edges count instead, which are a "
+           "warning "
            "up to 0.5 m apart. Roads in junctions are not looked at: their ends often lie apart by design.",
        .why = "The road has a gap, or the link is wrong.",
        .remedy = "Correct the geometry or the link.",

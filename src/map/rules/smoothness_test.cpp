@@ -111,6 +111,31 @@ TEST(SmoothnessRules, HeightsThatAreGivenAtALanesEnd) {
   }
 }
 
+// The second road's reference line lies 1 m beside the first one's, and a laneOffset makes up for it.
+TEST(SmoothnessRules, LanesInUseMeetWhereverTheReferenceLinesAre) {
+  struct Case {
+    const char *name, *type;
+    double width;  // of the second road's lane -2; the first one's is 2 m
+    const char* levels;
+  };
+  const Case cases[] = {
+      {"all lanes meet", "sidewalk", 2.0, ""},
+      {"a lane in use does not", "sidewalk", 20.0, "WW"},
+      {"a lane that nobody uses does not", "none", 20.0, ""},
+  };
+  for (const Case& row : cases) {
+    std::vector<Road> roads = pair(move_sideways, 1.0);
+    const auto lanes = [&](double width, std::string_view link) {
+      const auto link_to = [&](int id) { return fmt::format(R"(<{} id="{}"/>)", link, id); };
+      return section(0.0, "", lane(-1, "driving", 3.5, link_to(-1)) + lane(-2, row.type, width, link_to(-2)));
+    };
+    roads[0].lanes = lanes(2.0, "successor");
+    roads[1].lanes = lanes(row.width, "predecessor");
+    roads[1].offset = R"(<laneOffset s="0" a="-1" b="0" c="0" d="0"/>)";
+    EXPECT_EQ(kit::levels_found("road.geometry.contact_point", kit::map_text(4, roads)), row.levels) << row.name;
+  }
+}
+
 TEST(SmoothnessRules, RoadsThatLieOverEachOther) {
   // Two roads that cross; a bridge is no overlap, nor is a junction.
   const auto crossing = [](double height, double lane_width) {

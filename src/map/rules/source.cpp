@@ -352,6 +352,8 @@ void Source::read_junction(Node node) {
     connection.incoming = text_of(child, "incomingRoad");
     connection.connecting = text_of(child, "connectingRoad");
     connection.linked = text_of(child, "linkedRoad");
+    // A direct junction has no connecting roads, but netconvert wants the linked one under that name, too.
+    if (junction.is_direct() && connection.connecting == connection.linked) connection.connecting = {};
     connection.contact = contact_of(child, "contactPoint");
     for (const Node link : child.children("laneLink")) {
       if (is_of_temporary_layer(link, "fromLayer") || is_of_temporary_layer(link, "toLayer")) continue;

@@ -6,6 +6,7 @@
 
 #include "base/quantity.h"
 #include "map/lane_projection.h"
+#include "map/turn_ahead.h"
 
 namespace scrutineer::scene::detail {
 
@@ -28,12 +29,51 @@ bool is_plain(const map::RoadNetwork& map, LaneId lane) {
                              });
 }
 
-bool lead_through_alike(const map::Road& a, const map::Road& b) {
-  const auto same = [](const map::RoadEnd& x, const map::RoadEnd& y) {
-    return x.road.valid() && x.road == y.road && x.contact == y.contact;
-  };
-  return a.junction.valid() && a.junction == b.junction && same(a.predecessor, b.predecessor) &&
-         same(a.successor, b.successor);
+// A way through a junction, as the s of one of its roads runs: mostly that is all of it, but files cut roads anywhere.
+struct WayThrough {
+  map::RoadEnd from, to;  // of the roads outside of the junction
+  double before = 0.0;    // metres of the way before the road
+  double length = 0.0;    // of all of it
+};
+
+// From the road's end outwards, to the first road outside; `metres`: what is driven until there.
+map::RoadEnd way_out(const map::RoadNetwork& map, map::RoadId road, map::ContactPoint end, double& metres) {
+  constexpr int kMostRoads = 32;  // a ring of links has no end
+  const map::JunctionId junction = map.road(road).junction;
+  map::RoadEnd next;
+  for (int i = 0; i < kMostRoads; ++i) {
+    const map::Road& at = map.road(road);
+    next = end == map::ContactPoint::start ? at.predecessor : at.successor;
+    if (!next.road.valid() || map.road(next.road).junction != junction) break;
+    road = next.road;
+    end = next.contact == map::ContactPoint::start ? map::ContactPoint::end : map::ContactPoint::start;
+    metres += map.road(road).length;
+  }
+  return next;
+}
+
+WayThrough way_through(const map::RoadNetwork& map, map::RoadId road) {
+  WayThrough way;
+  way.from = way_out(map, road, map::ContactPoint::start, way.before);
+  way.length = way.before + map.road(road).length;
+  way.to = way_out(map, road, map::ContactPoint::end, way.length);
+  return way;
+}
+
+bool are_same(const map::RoadEnd& a, const map::RoadEnd& b) {
+  return a.road.valid() && a.road == b.road && a.contact == b.contact;
+}
+
+// The s of `road` that lies beside a place of another road that leads through the same junction between the same roads,
+// whichever way the s of either runs. Below 0 and beyond its length: beside another road of its way.
+std::optional<double> s_beside(const map::RoadNetwork& map, map::RoadId road, const map::RoadPosition& at) {
+  const map::JunctionId junction = map.road(at.road).junction;
+  if (!junction.valid() || map.road(road).junction != junction) return std::nullopt;
+  const WayThrough own = way_through(map, road), other = way_through(map, at.road);
+  const bool is_alike = are_same(own.from, other.from) && are_same(own.to, other.to);
+  if (!is_alike && !(are_same(own.from, other.to) && are_same(own.to, other.from))) return std::nullopt;
+  const double share = other.length > 0.0 ? (other.before + at.s) / other.length : 0.0;
+  return (is_alike ? share : 1.0 - share) * own.length - own.before;
 }
 
 }  // namespace
@@ -80,26 +120,16 @@ const Way& Ways::from(DirectedLane lane) {
   return way;
 }
 
-double Ways::turn(LaneId lane) const {
-  const map::Lane& of = map_.lane(lane);
-  const double from = point_at(map_, lane, of.s_begin, 0.0).heading, to = point_at(map_, lane, of.s_end, 0.0).heading;
-  return std::abs(std::remainder(to - from, 2.0 * kPi));
-}
-
 DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) const {
-  DirectedLane best;
-  double least = 0.0;
-  const std::vector<LaneId>& links = map::links_at(map_.lane(lane.lane), lane.exit());
-  for (const LaneId other : links) {
-    const DirectedLane next{other, map::touching_end(map_, lane.lane, lane.exit(), other) == map::ContactPoint::start};
-    if (with_traffic && !map::allows(map_, next)) continue;
-    constexpr double kStraighter = 1e-6;  // radians
-    const double turned = links.size() > 1 ? turn(other) : 0.0;
-    if (best.lane.valid() && turned > least - kStraighter) continue;
-    best = next;
-    least = turned;
+  std::vector<DirectedLane> next;
+  for (const LaneId other : map::links_at(map_.lane(lane.lane), lane.exit())) {
+    const bool enters_start = map::touching_end(map_, lane.lane, lane.exit(), other) == map::ContactPoint::start;
+    if (!with_traffic || map::allows(map_, {other, enters_start})) next.push_back({other, enters_start});
   }
-  return best;
+  if (next.empty()) return {};
+  constexpr double kSameTurn = 1e-6;  // radians
+  const auto way = [&](std::size_t place) { return next[place]; };
+  return next.size() == 1 ? next.front() : next[map::straightest(map_, next.size(), way, kSameTurn)];
 }
 
 // The lane of the same road that `lane` goes on from; invalid: none. Where several lead into it, that is the one whose
@@ -182,19 +212,18 @@ PlaceOnWay Ways::beside(const WayLane& piece, double s, map::Point point) {
 }
 
 std::optional<PlaceOnWay> Ways::place_on(const Way& way, const map::RoadPosition& at, map::Point point) {
-  const map::Road& road = map_.road(at.road);
   for (std::size_t i = 0; i < way.size(); ++i) {
     const WayLane& piece = way[i];
-    if (piece.road != at.road) {
-      if (!road.junction.valid() || !lead_through_alike(map_.road(piece.road), road)) continue;
-      const double share = road.length > 0.0 ? at.s / road.length : 0.0;
-      return beside(piece, share * map_.road(piece.road).length, point);
-    }
+    const bool is_own = piece.road == at.road;
+    const std::optional<double> s = is_own ? at.s : s_beside(map_, piece.road, at);
+    if (!s) continue;
     // The lane of the section that holds the place; what lies beyond all of them belongs to the nearest one.
-    const double into = piece.lane.along_s ? at.s - piece.s_begin : piece.s_end - at.s;
-    const bool is_last_of_road = i + 1 == way.size() || way[i + 1].road != at.road;
-    if (into > piece.s_end - piece.s_begin && !is_last_of_road) continue;
-    return beside(piece, at.s, point);
+    const double into = piece.lane.along_s ? *s - piece.s_begin : piece.s_end - *s;
+    const bool goes_on =
+        i + 1 < way.size() && (way[i + 1].road == piece.road ||
+                               (!is_own && map_.road(way[i + 1].road).junction == map_.road(piece.road).junction));
+    if (into > piece.s_end - piece.s_begin && goes_on) continue;
+    return beside(piece, *s, point);
   }
   return std::nullopt;
 }

@@ -65,7 +65,6 @@ class Ways {
   void add_behind(map::DirectedLane lane, Way& way);
   map::DirectedLane straight_before(map::DirectedLane lane) const;
   map::DirectedLane straight_on(map::DirectedLane lane, bool with_traffic) const;
-  double turn(map::LaneId lane) const;
   PlaceOnWay beside(const WayLane& piece, double s, map::Point point);
 
   const map::RoadNetwork& map_;
