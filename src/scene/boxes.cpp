@@ -22,7 +22,7 @@ FlatBox flat(const Box& box) {
 bool heights_overlap(const Box& a, const Box& b) { return a.z_low < b.z_high && b.z_low < a.z_high; }
 
 // Half the lengths of both shadows together, on the edge directions of a (along, across) and of b.
-std::array<double, 4> reaches(const FlatBox& a, const FlatBox& b) {
+std::array<double, 4> half_sums(const FlatBox& a, const FlatBox& b) {
   const double along = std::abs(a.cos * b.cos + a.sin * b.sin), across = std::abs(a.cos * b.sin - a.sin * b.cos);
   return {a.half_length + b.half_length * along + b.half_width * across,
           a.half_width + b.half_length * across + b.half_width * along,
@@ -39,7 +39,7 @@ std::array<double, 4> shadows(double x, double y, const FlatBox& a, const FlatBo
 
 double overlap_depth(const FlatBox& a, const FlatBox& b) {
   const auto distances = shadows(b.x - a.x, b.y - a.y, a, b);
-  const auto sums = reaches(a, b);
+  const auto sums = half_sums(a, b);
   double depth = kNever;
   for (std::size_t i = 0; i < 4; ++i) depth = std::min(depth, sums[i] - std::abs(distances[i]));
   return depth;
@@ -48,7 +48,7 @@ double overlap_depth(const FlatBox& a, const FlatBox& b) {
 double time_to_collision(const FlatBox& a, Velocity velocity_a, const FlatBox& b, Velocity velocity_b, double horizon) {
   const auto distances = shadows(b.x - a.x, b.y - a.y, a, b);
   const auto speeds = shadows(velocity_b.x - velocity_a.x, velocity_b.y - velocity_a.y, a, b);
-  const auto sums = reaches(a, b);
+  const auto sums = half_sums(a, b);
   double enter = 0.0, leave = kNever;  // while all shadows looked at so far overlap
   for (std::size_t i = 0; i < 4; ++i) {
     if (speeds[i] == 0.0) {
