@@ -9,7 +9,9 @@
 #include "checks/catalogue.h"
 #include "checks/detail/approach_verdict.h"
 #include "kit/check_tester.h"
+#include "kit/maps.h"
 #include "kit/scenario.h"
+#include "map/read.h"
 #include "watch/evaluate.h"
 
 namespace scrutineer::checks {
@@ -59,6 +61,20 @@ TEST(RoundedClock, DecidesNoIssue) {
       for (std::size_t first = 1; first <= kEvery; ++first)
         EXPECT_EQ(CheckTester(c.check).run(with_clock(c.run, rounding, first)).issues().size(), c.issues)
             << c.name << ", " << rounding.count() << " ns from frame " << first;
+}
+
+TEST(RoundedClock, DecidesNoRssViolation) {
+  const auto map = map::build_network(kit::straight_road(900.0));
+  const CheckTester tester = CheckTester("rss_policy").on(*map).with("sut.policy.max_rss_violation_time=1s");
+  for (const auto& [duration, issues] : {std::pair<Duration, std::size_t>{1s, 0}, {1100ms, 1}})
+    for (const Duration rounding : kRoundings) {
+      Scenario scenario({.map = map.get(), .duration = duration});
+      scenario.add({.id = "0", .is_ego = true, .length = 4.0}).start_at("1", -1, 100.0).speed(20.0);
+      scenario.add({.id = "7", .length = 4.0}).start_at("1", -1, 130.0).speed(20.0);
+      RunData run = scenario.run();
+      run.frames.back().time += rounding;
+      EXPECT_EQ(tester.run(run).issues().size(), issues) << duration.count() << ", " << rounding.count() << " ns";
+    }
 }
 
 TEST(RoundedClock, DecidesNoStop) {
