@@ -51,7 +51,7 @@ struct Row {
 struct Approach {
   map::JunctionId junction;
   std::vector<ApproachControl> controls;  // of the junction
-  Time since{};                           // stops count from here on
+  Time since{};                           // stops count from here on: behind another junction those before that, too
   bool is_after_another = false;          // junction, that the vehicle came out of
   LaneId incoming;
   std::vector<Row> rows;                   // of the lane, and those decided on lanes that the vehicle left
@@ -166,7 +166,6 @@ struct ApproachJunction {
     Approach approach;
     approach.junction = traversal.junction;
     approach.controls = map::junction_controls(*self.map, approach.junction);
-    // Its front may have been at the line before its centre came into the junction before.
     approach.since = traversal.entered_before ? std::min(*traversal.entered_before, self.approach.since) : now;
     approach.is_after_another = traversal.entered_before.has_value();
     return approach;
