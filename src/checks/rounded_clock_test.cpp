@@ -103,5 +103,24 @@ TEST(RoundedClock, MakesNoJumpOfARelocation) {
     }
 }
 
+// What comes a frame after it was not announced.
+TEST(RoundedClock, ExcusesNoJumpAfterARelocation) {
+  Scenario scenario({.duration = 6s});
+  scenario.add({.id = "7", .is_ego = true})
+      .start_free({})
+      .speed(10.0)
+      .fault(kit::jump(3s, 500.0, 0.0))
+      .fault(kit::jump(3100ms, 500.0, 0.0));
+  const std::vector<watch::Check> checks = catalogue();
+  const watch::Settings settings(checks);
+  const std::vector<trace::Relocation> announced{{.id = "7", .start = Time(3s), .end = Time(3s)}};
+  for (const Duration rounding : kRoundings)
+    for (std::size_t first = 1; first <= kEvery; ++first) {
+      const auto trace = kit::as_trace(with_clock(scenario.run(), rounding, first));
+      const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .relocations = announced});
+      EXPECT_THAT(outcome.evaluation.issues, testing::SizeIs(2)) << rounding.count() << " ns from frame " << first;
+    }
+}
+
 }  // namespace
 }  // namespace scrutineer::checks

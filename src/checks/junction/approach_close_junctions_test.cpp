@@ -163,6 +163,16 @@ TEST(ApproachJunction, JudgesJunctionsThatNoFrameIsIn) {
   }
 }
 
+// Who was put behind them did not drive through them.
+TEST(ApproachJunction, JudgesNoJunctionThatIsJumpedOver) {
+  const auto map = two_junctions(5.0, false);
+  for (const double jump : {60.0, 70.0, 90.0}) {
+    Scenario scenario({.map = map.get(), .duration = 8s});
+    scenario.add({.id = "ego", .is_ego = true}).start_at("west", -1, 150.0).speed(10.0).fault(kit::jump(4s, jump, 0.0));
+    EXPECT_EQ(kinds(tester().on(*map).run(scenario)), std::vector<std::string>{}) << jump;
+  }
+}
+
 // A bus stops at the second of two short junctions before its centre comes into the first one.
 TEST(ApproachJunction, KnowsOfAStopThatWasBeforeTheJunctionBefore) {
   using map::ContactPoint;
