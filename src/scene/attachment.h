@@ -81,8 +81,8 @@ class Attachment {
            std::abs(wrapped_angle(now.yaw - begin_.yaw)) <= kTurn;
   }
 
-  // A trailer turns about a point on the middle lines of both, between both middles. How far that is ahead of b's, all
-  // frames must agree on.
+  // A trailer turns about a point on the middle lines of both, between both middles and near neither: about its own one
+  // turns who spins. How far that point is ahead of b's middle, all frames must agree on.
   struct Range {
     double low, high;
     bool is_empty() const { return low > high; }
@@ -92,10 +92,12 @@ class Attachment {
     }
   };
   static Range possible_couplings(const Relative& begin) {
-    constexpr double kBeside = 0.3;  // metres beside a's middle line, and beyond the middles
+    constexpr double kBeside = 0.3;  // metres beside a's middle line
+    constexpr double kNear = 0.1;    // of the way between the middles
     const double cos = std::cos(begin.yaw), sin = std::sin(begin.yaw);
     const double to_a = -(begin.x * cos + begin.y * sin);
-    Range range{std::min(to_a, 0.0) - kBeside, std::max(to_a, 0.0) + kBeside};
+    const double near = kNear * to_a, far = to_a - near;
+    Range range{std::min(near, far), std::max(near, far)};
     if (sin != 0.0)
       range.narrow((-kBeside - begin.y) / sin, (kBeside - begin.y) / sin);
     else if (std::abs(begin.y) > kBeside)

@@ -485,6 +485,23 @@ TEST(Collision, IsNoneWithATrailerThatTurnsAboutItsCoupling) {
   }
 }
 
+// Trailers turn about a coupling, which is far from the middles of both.
+TEST(Collision, IsOneWithWhoSpinsAboutItsOwnMiddle) {
+  for (const bool ego_spins : {false, true}) {
+    std::vector<kit::PoseAt> straight, spinning;
+    for (int i = 0; i <= 30; ++i) {
+      straight.push_back({.at = i * 100ms, .x = 1.0 * i});
+      spinning.push_back({.at = i * 100ms, .x = 4.2 + 1.0 * i, .y = 0.1, .yaw = 0.05 * i});
+    }
+    Scenario scenario({.duration = 3s});
+    scenario.add(ego()).poses(ego_spins ? spinning : straight);
+    scenario.add({.id = "7", .length = 4.5, .width = 1.8}).poses(ego_spins ? straight : spinning);
+    const std::vector<std::string> issues = CheckTester("collision").run(scenario).issues();
+    ASSERT_EQ(issues.size(), 1U);
+    EXPECT_TRUE(issues.front().starts_with("collision_in_sut_control")) << issues.front();
+  }
+}
+
 TEST(Collision, IsNoneBetweenTrailersWhoseTruckIsNotThere) {
   Scenario scenario({.duration = 3s});
   scenario.add(ego()).start_free({50.0, 0.0, 0.0}).speed(0.0);
