@@ -163,13 +163,18 @@ TEST(ApproachJunction, JudgesJunctionsThatNoFrameIsIn) {
   }
 }
 
-// Who was put behind them did not drive through them.
+// Who was put behind a junction did not drive through it.
 TEST(ApproachJunction, JudgesNoJunctionThatIsJumpedOver) {
-  const auto map = two_junctions(5.0, false);
-  for (const double jump : {60.0, 70.0, 90.0}) {
-    Scenario scenario({.map = map.get(), .duration = 8s});
-    scenario.add({.id = "ego", .is_ego = true}).start_at("west", -1, 150.0).speed(10.0).fault(kit::jump(4s, jump, 0.0));
-    EXPECT_EQ(kinds(tester().on(*map).run(scenario)), std::vector<std::string>{}) << jump;
+  for (const double between : {5.0, 60.0}) {  // over both, or over the second one
+    const auto map = two_junctions(between, false);
+    for (const double jump : {60.0, 70.0, 90.0}) {
+      Scenario scenario({.map = map.get(), .duration = 8s});
+      scenario.add({.id = "ego", .is_ego = true})
+          .start_at(between > 10.0 ? "middle" : "west", -1, between > 10.0 ? 5.0 : 150.0)
+          .speed(10.0)
+          .fault(kit::jump(4s, jump, 0.0));
+      EXPECT_EQ(kinds(tester().on(*map).run(scenario)), std::vector<std::string>{}) << jump << ", " << between;
+    }
   }
 }
 
