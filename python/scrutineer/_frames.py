@@ -238,12 +238,20 @@ def as_number(value: Any, name: str, of: str) -> float:
 
 def as_doubles(values: Any) -> Any:
     """An array of doubles; what is masked is NaN. numpy itself would make them of dates, and of half a complex number."""
-    kind = getattr(getattr(values, "dtype", None), "kind", None)
-    if kind is not None and kind in "cmM":
+    if not hasattr(values, "dtype"):
+        values = numpy.asarray(values)
+    kinds = {_kind(values)}
+    if "O" in kinds:
+        kinds = {_kind(value) for value in numpy.asarray(values).flat}
+    if not kinds.isdisjoint("cmM"):
         raise TypeError
     if isinstance(values, numpy.ma.MaskedArray):
         values = values.astype(numpy.float64).filled(NAN)
     return numpy.asarray(values, dtype=numpy.float64)
+
+
+def _kind(value: Any) -> str:
+    return str(getattr(getattr(value, "dtype", None), "kind", ""))
 
 
 def as_numbers(values: Any, name: str, what: str) -> Any:

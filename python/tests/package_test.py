@@ -137,6 +137,8 @@ class Sessions(unittest.TestCase):
             "dates": numpy.array(["2020-01-01", "2020-01-02"], dtype="M8[s]"),
             "durations": numpy.array([1, 2], dtype="m8[s]"),
             "complex numbers": numpy.array([1 + 2j, 3]),
+            "dates in a list": [numpy.datetime64("2020-01-01"), numpy.datetime64("2020-01-02")],
+            "durations among others": [numpy.timedelta64(1, "s"), None],
             "beyond doubles": [10**400, 1],
         }
         for name, values in refused.items():
@@ -162,7 +164,13 @@ class Sessions(unittest.TestCase):
             with self.subTest(name):
                 self.assertEqual(town.locate(points)["lane_index"][0], expected)
         self.assertTrue(math.isnan(town.surface_distance(cases["masked y"][0])[0]))
-        for name, points in {"dates": numpy.array([["2020", "2021"]], dtype="M8[Y]"), "complex": numpy.array([[1j, 2]]), "huge": [(10**400, 1)]}.items():
+        refused = {
+            "dates": numpy.array([["2020", "2021"]], dtype="M8[Y]"),
+            "a date among others": [(numpy.datetime64("2020"), None)],
+            "complex": numpy.array([[1j, 2]]),
+            "huge": [(10**400, 1)],
+        }
+        for name, points in refused.items():
             with self.subTest(name), self.assertRaisesRegex(sc.Error, "points must be rows of numbers"):
                 town.locate(points)
 

@@ -2,7 +2,7 @@
 // depend on that: what should last 0.3 s does so in frames at 0, 0.1, 0.2 and 0.299999999 s.
 //
 //   if (reaches(now - since, 300ms)) ...             // it lasted that long, as far as frames can tell
-//   if (row.time <= now + kClockRounding) ...        // what a table beside the run tells holds in this frame
+//   if (row.time <= latest_in(now)) ...              // what a table beside the run tells holds in this frame
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,12 @@ namespace scrutineer {
 
 // So much earlier or later is the same time.
 inline constexpr Duration kClockRounding = std::chrono::microseconds(50);
+
+// What tables tell up to then holds in a frame of this time.
+constexpr Duration latest_in(Duration frame) {
+  return std::min(frame, Duration::max() - kClockRounding) + kClockRounding;
+}
+constexpr Time latest_in(Time frame) { return Time(latest_in(frame.time_since_epoch())); }
 
 // A duration between frames may be wrong by so much, short ones by 1 %.
 constexpr Duration rounding_of(Duration duration) { return std::min(duration / 100, kClockRounding); }

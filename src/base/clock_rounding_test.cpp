@@ -32,5 +32,12 @@ TEST(ClockRounding, DurationsBetweenFramesAreAsLongAsClocksCanTell) {
   }
 }
 
+TEST(ClockRounding, TablesHoldInTheFrameOfTheirTime) {
+  EXPECT_EQ(latest_in(Time(1s)), Time(1s + 50us));
+  EXPECT_EQ(latest_in(Time(-1s)), Time(-1s + 50us));
+  EXPECT_EQ(latest_in(Time::max()), Time::max());
+  EXPECT_EQ(latest_in(Duration::max() - 1ns), Duration::max());
+}
+
 }  // namespace
 }  // namespace scrutineer

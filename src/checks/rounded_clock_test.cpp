@@ -9,7 +9,9 @@
 #include "checks/catalogue.h"
 #include "checks/detail/approach_verdict.h"
 #include "kit/check_tester.h"
+#include "kit/maps.h"
 #include "kit/scenario.h"
+#include "map/read.h"
 #include "watch/evaluate.h"
 
 namespace scrutineer::checks {
@@ -61,6 +63,20 @@ TEST(RoundedClock, DecidesNoIssue) {
             << c.name << ", " << rounding.count() << " ns from frame " << first;
 }
 
+TEST(RoundedClock, DecidesNoRssViolation) {
+  const auto map = map::build_network(kit::straight_road(900.0));
+  const CheckTester tester = CheckTester("rss_policy").on(*map).with("sut.policy.max_rss_violation_time=1s");
+  for (const auto& [duration, issues] : {std::pair<Duration, std::size_t>{1s, 0}, {1100ms, 1}})
+    for (const Duration rounding : kRoundings) {
+      Scenario scenario({.map = map.get(), .duration = duration});
+      scenario.add({.id = "0", .is_ego = true, .length = 4.0}).start_at("1", -1, 100.0).speed(20.0);
+      scenario.add({.id = "7", .length = 4.0}).start_at("1", -1, 130.0).speed(20.0);
+      RunData run = scenario.run();
+      run.frames.back().time += rounding;
+      EXPECT_EQ(tester.run(run).issues().size(), issues) << duration.count() << ", " << rounding.count() << " ns";
+    }
+}
+
 TEST(RoundedClock, DecidesNoStop) {
   const ApproachRules rules;
   for (const auto& [end, stops] :
@@ -84,6 +100,25 @@ TEST(RoundedClock, MakesNoJumpOfARelocation) {
       const auto trace = kit::as_trace(with_clock(scenario.run(), rounding, first));
       const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .relocations = announced});
       EXPECT_THAT(outcome.evaluation.issues, testing::IsEmpty()) << rounding.count() << " ns from frame " << first;
+    }
+}
+
+// What comes a frame after it was not announced.
+TEST(RoundedClock, ExcusesNoJumpAfterARelocation) {
+  Scenario scenario({.duration = 6s});
+  scenario.add({.id = "7", .is_ego = true})
+      .start_free({})
+      .speed(10.0)
+      .fault(kit::jump(3s, 500.0, 0.0))
+      .fault(kit::jump(3100ms, 500.0, 0.0));
+  const std::vector<watch::Check> checks = catalogue();
+  const watch::Settings settings(checks);
+  const std::vector<trace::Relocation> announced{{.id = "7", .start = Time(3s), .end = Time(3s)}};
+  for (const Duration rounding : kRoundings)
+    for (std::size_t first = 1; first <= kEvery; ++first) {
+      const auto trace = kit::as_trace(with_clock(scenario.run(), rounding, first));
+      const watch::RunOutcome outcome = watch::evaluate(checks, settings, {.trace = *trace, .relocations = announced});
+      EXPECT_THAT(outcome.evaluation.issues, testing::SizeIs(2)) << rounding.count() << " ns from frame " << first;
     }
 }
 

@@ -76,7 +76,7 @@ void Monitor::tell(ConceptId about, const Value& value) {
 
 void Monitor::apply_told(Time now) {
   const std::vector<CodRow>& told = options_.told;
-  while (told_rows_ < told.size() && told[told_rows_].time <= now + kClockRounding) {
+  while (told_rows_ < told.size() && told[told_rows_].time <= latest_in(now)) {
     if (told_rows_ > 0)
       for (const CodRow::Entry& entry : told[told_rows_ - 1].values) {
         is_told_[entry.about.index()] = false;

@@ -6,7 +6,7 @@
 //
 // They are one if they move together for long enough, rigidly or as a trailer that turns about its coupling, and are not
 // once one of them moves against the other in another way. While both stand nobody can tell. What is known to be one stays
-// one as long as it holds together.
+// one as long as it holds together: far bent, its middles may be metres nearer to each other.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "base/angle.h"
+#include "base/clock_rounding.h"
 #include "trace/frame.h"
 
 namespace scrutineer::scene {
@@ -32,10 +33,12 @@ class Attachment {
 
   Answer answer() const { return answer_; }
 
-  // Of one vehicle: are both as far from each other as they were when that became known?
+  // Of one vehicle: are both as far from each other as they were when that became known, or bent about their coupling?
   bool holds(const trace::ActorState& a, const trace::ActorState& b) const {
     constexpr double kSame = 1.0;  // metres
-    return std::abs(std::hypot(b.x - a.x, b.y - a.y) - distance_) < kSame;
+    if (std::abs(std::hypot(b.x - a.x, b.y - a.y) - distance_) < kSame) return true;
+    Range couplings = couplings_;
+    return turns_about_a_coupling(relative(a, b), couplings);
   }
 
  private:
@@ -52,10 +55,10 @@ class Attachment {
   }
 
   Answer look(const trace::ActorState& a, const trace::ActorState& b, double seconds) {
-    constexpr double kLongEnough = 1.0;  // seconds
-    constexpr double kDrives = 0.5;      // m/s
+    constexpr double kLongEnough = 1.0 + to_seconds(kClockRounding);  // seconds
+    constexpr double kDrives = 0.5;                                   // m/s
     const Relative now = relative(a, b);
-    const bool may_be_trailer = turns_about_a_coupling(now);
+    const bool may_be_trailer = turns_about_a_coupling(now, couplings_);
     if (!may_be_trailer && !is_rigid(now)) return Answer::two;
     const auto drives = [&](const trace::ActorState& state, Point& before) {
       const double moved = std::hypot(state.x - before.x, state.y - before.y);
@@ -78,8 +81,8 @@ class Attachment {
            std::abs(wrapped_angle(now.yaw - begin_.yaw)) <= kTurn;
   }
 
-  // A trailer turns about a point on the middle lines of both, between both middles. How far that is ahead of b's, all
-  // frames must agree on.
+  // A trailer turns about a point on the middle lines of both, between both middles and near neither: about its own one
+  // turns who spins. How far that point is ahead of b's middle, all frames must agree on.
   struct Range {
     double low, high;
     bool is_empty() const { return low > high; }
@@ -89,10 +92,12 @@ class Attachment {
     }
   };
   static Range possible_couplings(const Relative& begin) {
-    constexpr double kBeside = 0.3;  // metres beside a's middle line, and beyond the middles
+    constexpr double kBeside = 0.3;  // metres beside a's middle line
+    constexpr double kNear = 0.1;    // of the way between the middles
     const double cos = std::cos(begin.yaw), sin = std::sin(begin.yaw);
     const double to_a = -(begin.x * cos + begin.y * sin);
-    Range range{std::min(to_a, 0.0) - kBeside, std::max(to_a, 0.0) + kBeside};
+    const double near = kNear * to_a, far = to_a - near;
+    Range range{std::min(near, far), std::max(near, far)};
     if (sin != 0.0)
       range.narrow((-kBeside - begin.y) / sin, (kBeside - begin.y) / sin);
     else if (std::abs(begin.y) > kBeside)
@@ -100,15 +105,15 @@ class Attachment {
     return range;
   }
 
-  bool turns_about_a_coupling(const Relative& now) {
+  bool turns_about_a_coupling(const Relative& now, Range& couplings) const {
     const double turned_x = std::cos(now.yaw) - std::cos(begin_.yaw),
                  turned_y = std::sin(now.yaw) - std::sin(begin_.yaw);
     const double turned = std::hypot(turned_x, turned_y);  // by which what is a metre ahead moves, seen from b's middle
     if (turned == 0.0) return false;
     const double moved_x = now.x - begin_.x, moved_y = now.y - begin_.y;
     const double best = -(moved_x * turned_x + moved_y * turned_y) / (turned * turned);
-    couplings_.narrow(best - kShift / turned, best + kShift / turned);
-    return !couplings_.is_empty() && std::hypot(moved_x + best * turned_x, moved_y + best * turned_y) <= kShift;
+    couplings.narrow(best - kShift / turned, best + kShift / turned);
+    return !couplings.is_empty() && std::hypot(moved_x + best * turned_x, moved_y + best * turned_y) <= kShift;
   }
 
   Relative begin_;

@@ -26,6 +26,11 @@ constexpr std::size_t kManyMoments = 10;
 std::string seconds(Duration duration) { return rounded(to_seconds(duration), 3) + " s"; }
 std::string seconds(Time time) { return seconds(time.time_since_epoch()); }
 
+// Of actors that came at once the first by its id: the order of rows says nothing.
+std::pair<std::size_t, std::string_view> by_id(std::span<const trace::ActorInfo> actors, std::size_t actor) {
+  return {actors[actor].id.size(), actors[actor].id};
+}
+
 std::string missing_frames(const trace::TimeGaps& gaps) {
   const std::vector<trace::TimeGap> longest = gaps.longest(kWorthTelling);
   if (longest.empty()) return {};
@@ -102,11 +107,9 @@ bool TimeCovered::Sight::flickers() const {
 
 std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors) const {
   if (actors_away_ == 0) return {};
-  const auto id_of = [&](const Absence& absence) -> const std::string& { return actors[absence.actor.index()].id; };
-  // The order of rows says nothing.
-  const Absence& absence = *std::ranges::min_element(
-      first_away_, {}, [&](const Absence& one) { return std::pair(id_of(one).size(), std::string_view(id_of(one))); });
-  const std::string& first = id_of(absence);
+  const Absence& absence =
+      *std::ranges::min_element(first_away_, {}, [&](const Absence& one) { return by_id(actors, one.actor.index()); });
+  const std::string& first = actors[absence.actor.index()].id;
   const std::string when = fmt::format("{} and {}", seconds(absence.from), seconds(absence.until));
   if (actors_away_ == 1)
     return fmt::format("actor {} is not there between {}: nothing is judged of it in that time", first, when);
@@ -117,12 +120,16 @@ std::string TimeCovered::note_of_others(std::span<const trace::ActorInfo> actors
 }
 
 std::string TimeCovered::note_of_flicker(std::span<const trace::ActorInfo> actors) const {
-  const auto first = std::ranges::find_if(sights_, &Sight::flickers);
-  if (first == sights_.end()) return {};
-  const std::string which = fmt::format("actor {} vanishes {} times for less than {}, and is in {} of {} frames",
-                                        actors[static_cast<std::size_t>(first - sights_.begin())].id, first->absences,
-                                        seconds(kWorthTelling), first->span() - first->frames_away, first->span());
-  const auto count = static_cast<std::size_t>(std::ranges::count_if(sights_, &Sight::flickers));
+  std::size_t count = 0, first = 0;
+  for (std::size_t i = 0; i < sights_.size(); ++i) {
+    if (!sights_[i].flickers()) continue;
+    if (count++ == 0 || by_id(actors, i) < by_id(actors, first)) first = i;
+  }
+  if (count == 0) return {};
+  const Sight& sight = sights_[first];
+  const std::string which =
+      fmt::format("actor {} vanishes {} times for less than {}, and is in {} of {} frames", actors[first].id,
+                  sight.absences, seconds(kWorthTelling), sight.span() - sight.frames_away, sight.span());
   return fmt::format(
       "{}{}: what lasts is judged anew, or not at all, whenever an actor is back; everybody who is there "
       "must be in every frame",
@@ -131,21 +138,20 @@ std::string TimeCovered::note_of_flicker(std::span<const trace::ActorInfo> actor
 
 // Ids that are those of detections, not of who is detected.
 std::string TimeCovered::note_of_moments(std::span<const trace::ActorInfo> actors) const {
-  std::size_t all = 0, moments = 0;
-  const Sight* first = nullptr;
+  std::size_t all = 0, moments = 0, first = 0;
   for (std::size_t i = 0; i < sights_.size(); ++i) {
     const Sight& sight = sights_[i];
     if (sight.frame == 0 || (ego_.valid() && i == ego_.index())) continue;
     ++all;
     if (!sight.is_moment()) continue;
-    ++moments;
-    if (first == nullptr) first = &sight;
+    const auto order = [&](std::size_t actor) { return std::pair(sights_[actor].frame, by_id(actors, actor)); };
+    if (moments++ == 0 || order(i) < order(first)) first = i;
   }
   if (moments < kManyMoments || 2 * moments < all) return {};
   return fmt::format(
       "{} of {} other actors are in a single frame only, the first is {}: nothing that lasts is judged of "
       "them; somebody must have the same id in all frames",
-      moments, all, actors[static_cast<std::size_t>(first - sights_.data())].id);
+      moments, all, actors[first].id);
 }
 
 std::vector<std::string> TimeCovered::notes(std::span<const trace::ActorInfo> actors, bool is_whole) const {

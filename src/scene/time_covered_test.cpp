@@ -135,6 +135,29 @@ TEST(TimeCovered, TellsOfOthersThatFlicker) {
   }
 }
 
+TEST(TimeCovered, NamesTheSameActorInWhicheverOrderRowsAre) {
+  for (const auto& ids : {std::vector<const char*>{"9", "10", "b"}, {"b", "10", "9"}, {"10", "9", "b"}})
+    for (const bool flicker : {true, false}) {
+      kit::HandFrames frames;
+      const trace::ActorId ego = frames.add({.id = "ego"});
+      std::vector<trace::ActorId> others;
+      for (const char* id : ids) others.push_back(frames.add({.id = id}));
+      if (!flicker)
+        for (int i = 0; i < 9; ++i) others.push_back(frames.add({.id = "more" + std::to_string(i)}));
+      TimeCovered covered;
+      for (int i = 0; i < 40; ++i) {
+        trace::Frame frame{.time = Time(i * 100ms), .actors = {kit::HandFrames::at(ego, i, 0.0)}};
+        if (flicker ? i % 2 == 0 : i == 5)
+          for (std::size_t k = 0; k < others.size(); ++k)
+            frame.actors.push_back(kit::HandFrames::at(others[k], 9.0, 9.0 * static_cast<double>(k)));
+        covered.advance(frame, ego);
+      }
+      EXPECT_THAT(covered.notes(frames.actors(), true),
+                  testing::Contains(testing::HasSubstr(flicker ? "actor 9 vanishes 19 times" : "the first is 9:")))
+          << ids.front();
+    }
+}
+
 // Ids that are those of detections, not of who is detected.
 TEST(TimeCovered, TellsOfOthersThatAreInASingleFrame) {
   struct Row {

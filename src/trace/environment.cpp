@@ -143,7 +143,7 @@ class EnvironmentTrace final : public Trace {
   Result<bool> next(Step& step) override {
     auto more = trace_->next(step);
     if (!more || !*more) return more;
-    const Time now = step.frame.time + kClockRounding;
+    const Time now = latest_in(step.frame.time);
     for (; taken_ < values_.size() && values_[taken_].from <= now; ++taken_) apply(values_[taken_], told_);
     step.frame.environment = combined(step.frame.environment, told_);
     return more;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kit/run_data.h"
 #include "trace/manifest.h"
 #include "trace/words.h"
 
@@ -82,6 +83,20 @@ TEST(Environment, IsReadFromATable) {
   EXPECT_THAT(to_string(read_environment("time,concept,value\n0,wind_speed,fast\n", "w.csv").problem()),
               HasSubstr("w.csv:2:14: environment: wind_speed must be a number of m/s or km/h"));
   EXPECT_THAT(to_string(read_environment("time,value\n0,3\n", "w.csv").problem()), HasSubstr("concept"));
+}
+
+TEST(Environment, HoldsInTheFrameOfItsTimeHoweverClocksAreRounded) {
+  for (const auto& [at, is_dark] :
+       {std::pair<Duration, bool>{999ms, false}, {999'999'999ns, true}, {1s, true}, {1'000'000'001ns, true}}) {
+    kit::RunData run;
+    run.frames = {{.time = Time(0s)}, {.time = Time(at), .number = 1}};
+    const auto trace = with_environment(kit::as_trace(std::move(run)), {{Time(1s), "natural_illuminance", "night"}});
+    Step step;
+    for (const bool expected : {false, is_dark}) {
+      ASSERT_TRUE(*trace->next(step));
+      EXPECT_EQ(step.frame.environment.illumination == Illumination::night, expected) << at.count();
+    }
+  }
 }
 
 TEST(Environment, FillsInWhatTheRunDoesNotSay) {

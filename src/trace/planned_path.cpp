@@ -125,7 +125,7 @@ PlannedPaths::PlannedPaths(PlannedPaths&&) noexcept = default;
 PlannedPaths& PlannedPaths::operator=(PlannedPaths&&) noexcept = default;
 PlannedPaths::~PlannedPaths() = default;
 
-std::optional<Problem> PlannedPaths::advance(Time now) { return rows_->advance(now + kClockRounding); }
+std::optional<Problem> PlannedPaths::advance(Time now) { return rows_->advance(latest_in(now)); }
 const PlannedPath* PlannedPaths::of(std::string_view actor) const { return rows_->of(actor); }
 std::size_t PlannedPaths::most_points() const { return rows_->most_points(); }
 

@@ -24,10 +24,10 @@ trace::ActorId find_actor(std::span<const trace::ActorInfo> actors, const std::s
 // Tells the engine what the run announces between the last frame and this one.
 void announce_relocations(Engine& engine, std::span<const trace::Relocation> relocations, const Moment& moment,
                           Time previous) {
-  const Time now = moment.frame.time + kClockRounding;
+  const Time now = latest_in(moment.frame.time);
   for (const trace::Relocation& relocation : relocations) {
     if (relocation.start > now) break;  // sorted by start
-    if (relocation.end <= previous + kClockRounding) continue;
+    if (relocation.end <= latest_in(previous)) continue;
     const trace::ActorId actor = relocation.id.empty() ? moment.ego : find_actor(moment.tables.actors(), relocation.id);
     if (actor.valid()) engine.announce(Relocation{actor, now < relocation.end});
   }

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/clock_rounding.h"
 #include "checks/detail/rss_distance.h"
 #include "scene/conflict_measures.h"
 #include "scene/encounters.h"
@@ -31,7 +32,7 @@ struct RssPolicy {
   };
 
   struct Instance {
-    double limit = 0.0;
+    Duration limit{};
     Time since = kNever;        // when it was safe last
     trace::ActorId first = {};  // the nearest then
     bool has_others = false;    // since then another one was the nearest
@@ -42,13 +43,15 @@ struct RssPolicy {
   };
 
   static Instance create(const Setup& setup) {
-    const double limit = setup.get(kMaxRssViolation).si();
+    const Duration limit = from_seconds(setup.get(kMaxRssViolation).si()).value_or(Duration::max());
     const View at = setup.view();
-    if (limit > 0.0) at.scene.encounters.follow(at.slot);
+    if (limit > Duration()) at.scene.encounters.follow(at.slot);
     return {.limit = limit};
   }
 
-  static std::string_view switched_off(const Instance& self) { return self.limit == 0.0 ? "its limit is 0" : ""; }
+  static std::string_view switched_off(const Instance& self) {
+    return self.limit == Duration() ? "its limit is 0" : "";
+  }
 
   // The nearest, of several.
   static const scene::Encounter* unsafe(const View& at) {
@@ -65,7 +68,7 @@ struct RssPolicy {
   }
 
   static bool violated(Instance& self, const View& at) {
-    if (self.limit == 0.0) return false;
+    if (self.limit == Duration()) return false;
     const scene::Encounter* met = unsafe(at);
     if (met == nullptr) {
       self.since = kNever;
@@ -78,7 +81,7 @@ struct RssPolicy {
       self.has_others = false;
     }
     self.has_others = self.has_others || nearest != self.first;
-    return to_seconds(at.now() - self.since) > self.limit;
+    return exceeds(at.now() - self.since, self.limit);
   }
 
   static void measure(Instance& self, const View& at, bool) {
@@ -94,15 +97,15 @@ struct RssPolicy {
   static Finding<RssPolicy> finding(const Instance& self, const Closing& closing) {
     Finding<RssPolicy> finding;
     const std::string others = self.told_others ? " and others" : "";
-    finding.message =
-        person_sentence(closing.subject.actor,
-                        "had no safe distance (RSS) to " + name_of(self.other) + others + " for " +
-                            time_words(self.longest) + "; at most " + time_words(self.limit) + " is allowed",
-                        kMaxRssViolation.path);
-    finding.details = "Max. policy max_rss_violation_time limit of " + in_seconds(self.limit) + " exceeded by " +
-                      describe(closing.subject) + " violation time: " + in_seconds(self.longest) + " to " +
-                      describe(self.other) + others + " (configurable as policy.max_rss_violation_time)";
-    finding.data = Metrics{.violation_time = self.longest, .limit = self.limit};
+    finding.message = person_sentence(closing.subject.actor,
+                                      "had no safe distance (RSS) to " + name_of(self.other) + others + " for " +
+                                          time_words(self.longest) + "; at most " + time_words(to_seconds(self.limit)) +
+                                          " is allowed",
+                                      kMaxRssViolation.path);
+    finding.details = "Max. policy max_rss_violation_time limit of " + in_seconds(to_seconds(self.limit)) +
+                      " exceeded by " + describe(closing.subject) + " violation time: " + in_seconds(self.longest) +
+                      " to " + describe(self.other) + others + " (configurable as policy.max_rss_violation_time)";
+    finding.data = Metrics{.violation_time = self.longest, .limit = to_seconds(self.limit)};
     finding.other = self.other;
     return finding;
   }

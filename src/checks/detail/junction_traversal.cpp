@@ -98,11 +98,14 @@ double driven_inside(const View& at, const std::vector<LaneConnection>& ways) {
   return 0.0;
 }
 
+bool can_have_driven(const View& at, double way) {
+  return way <= kFastest.si() * to_seconds(at.now() - at.context.previous);
+}
+
 // How the vehicle got from the end of the way, where that leaves the junction, to where it is since the frame before.
 std::optional<map::Route> route_beyond(const View& at, const LaneConnection& way, const RoadPosition& position) {
   const double driven = driven_since_last(at);
-  if (!way.outgoing.valid() || driven <= 0.0 || driven > kFastest.si() * to_seconds(at.now() - at.context.previous))
-    return std::nullopt;
+  if (!way.outgoing.valid() || driven <= 0.0 || !can_have_driven(at, driven)) return std::nullopt;
   const map::RoadNetwork& map = at.scene.places.map();
   const map::DirectedLane begin = map::as_travelled(map, way.outgoing);
   const map::Lane& lane = map.lane(way.outgoing);
@@ -359,7 +362,8 @@ const LaneConnection* JunctionTraversal::way_beyond(const View& at, const std::v
 
 // Through all of the junction between two frames.
 bool JunctionTraversal::has_passed_over(const View& at, const RoadPosition* position, const Traversal& traversal) {
-  if (position == nullptr || driven_since_last(at) < traversal.to_border) return false;
+  const double driven = driven_since_last(at);
+  if (position == nullptr || driven < traversal.to_border || !can_have_driven(at, driven)) return false;
   if (std::ranges::any_of(traversal.ways, [&](const LaneConnection& way) { return way.outgoing == position->lane; }))
     return true;
   // Further, such as into the next junction, or onto another lane.

@@ -38,11 +38,16 @@ class RoundedHeadings {
   double after(double heading) {
     if (place_ == kGrids.size()) return 0.0;  // it is on none of them
     if (heading == last_) {
-      held_ago_ = 0;
+      held_for_ = std::min(held_for_ + 1, 2);
       return 0.0;
     }
-    const bool was_held = held_ago_ <= kRecently;
-    held_ago_ = std::min(held_ago_ + 1, kRecently + 1);
+    if (held_for_ > 0) {
+      const bool paused = held_for_ == 1 && last_change_ < 1.5 * kGrids[place_];
+      counts_for_ = paused ? kAfterPause : kAfterStanding;
+      changes_since_ = held_for_ = 0;
+    }
+    const bool was_held = changes_since_ < counts_for_;
+    changes_since_ = std::min(changes_since_ + 1, kAfterPause);
     const double change = std::abs(std::remainder(heading - std::exchange(last_, heading), 2.0 * kPi));
     const double before = std::exchange(last_change_, change);
     for (; place_ < kGrids.size() && !lies_on(kGrids[place_], heading); ++place_) changes_differ_ = false;
@@ -63,12 +68,14 @@ class RoundedHeadings {
   static constexpr std::array<double, 7> kGrids{0.1,   360.0 / 256.0 * kDegree, 1.0 * kDegree, 0.01, 0.1 * kDegree,
                                                 0.001, 0.01 * kDegree};
   static constexpr double kRounding = 1e-6;  // of single precision and of changing units
-  static constexpr int kRecently = 1;        // frames since the heading was held
+  // So many changes after the heading stood still are as doubtful as the first: more if it did so for one frame while it
+  // changed by single steps, because it turns by less than a step in every frame.
+  static constexpr int kAfterStanding = 2, kAfterPause = 20;
 
   std::size_t place_ = 0;
   double last_ = std::numeric_limits<double>::quiet_NaN(), last_change_ = last_;  // not a number: there is none
   bool changes_differ_ = false;
-  int held_ago_ = kRecently + 1;
+  int held_for_ = 0, changes_since_ = 0, counts_for_ = 0;  // frames, changes, changes
   double resolution_ = 0.0;
 };
 

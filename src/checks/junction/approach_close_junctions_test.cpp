@@ -163,6 +163,50 @@ TEST(ApproachJunction, JudgesJunctionsThatNoFrameIsIn) {
   }
 }
 
+// Who was put behind a junction did not drive through it.
+TEST(ApproachJunction, JudgesNoJunctionThatIsJumpedOver) {
+  for (const double between : {5.0, 60.0}) {  // over both, or over the second one
+    const auto map = two_junctions(between, false);
+    for (const double jump : {60.0, 70.0, 90.0}) {
+      Scenario scenario({.map = map.get(), .duration = 8s});
+      scenario.add({.id = "ego", .is_ego = true})
+          .start_at(between > 10.0 ? "middle" : "west", -1, between > 10.0 ? 5.0 : 150.0)
+          .speed(10.0)
+          .fault(kit::jump(4s, jump, 0.0));
+      EXPECT_EQ(kinds(tester().on(*map).run(scenario)), std::vector<std::string>{}) << jump << ", " << between;
+    }
+  }
+}
+
+// A bus stops at the second of two short junctions before its centre comes into the first one.
+TEST(ApproachJunction, KnowsOfAStopThatWasBeforeTheJunctionBefore) {
+  using map::ContactPoint;
+  for (int tenths = 40; tenths <= 70; ++tenths) {
+    const double size = 0.1 * tenths, line = 200.0 + size + 0.5;
+    kit::MapBuilder builder;
+    builder.road(kit::RoadBuilder("west").line(200.0));
+    builder.road(kit::RoadBuilder("middle")
+                     .start(200.0 + size, 0.0)
+                     .line(0.5)
+                     .signal(kit::stop_sign("stop", 0.5, -4.0, map::Orientation::with_s)));
+    builder.road(kit::RoadBuilder("east").start(line + size, 0.0).line(300.0));
+    builder.junction("J1");
+    builder.junction("J2");
+    builder.connect("J1", {"west", ContactPoint::end}, {"middle", ContactPoint::start}, {{-1, -1}});
+    builder.connect("J2", {"middle", ContactPoint::end}, {"east", ContactPoint::start}, {{-1, -1}});
+    const auto map = map::build_network(builder.build());
+    for (const bool stops : {true, false}) {
+      Scenario scenario({.map = map.get(), .duration = 40s});
+      scenario.add({.id = "ego", .is_ego = true, .length = 12.0})
+          .start_at("west", -1, line - 6.0 - 120.0)
+          .speed(stops ? stop_after(119.5, 3.0) : std::vector<SpeedAt>{{0s, 10.0}});
+      const Found found = tester().on(*map).run(scenario);
+      ASSERT_EQ(found.evaluation.intervals.size(), 2U) << size << " m";
+      EXPECT_EQ(text(found, 1, "verdict"), stops ? "passed" : "stop_at_sign") << size << " m";
+    }
+  }
+}
+
 // The line is 6 m before the junction; whether a new road begins behind it must not matter.
 TEST(ApproachJunction, DependsNotOnWhereTheIncomingRoadIsCut) {
   map::Document with_sign = kit::four_way_crossing({.arm_length = kArm}), with_light = with_sign;

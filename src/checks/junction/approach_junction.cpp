@@ -135,7 +135,7 @@ struct ApproachJunction {
     Approach approach;
     approach.junction = traversal.junction;
     approach.controls = map::junction_controls(*self.map, approach.junction);
-    approach.since = traversal.entered_before.value_or(now);
+    approach.since = traversal.entered_before ? std::min(*traversal.entered_before, self.approach.since) : now;
     approach.is_after_another = traversal.entered_before.has_value();
     return approach;
   }
@@ -253,11 +253,11 @@ struct ApproachJunction {
     }
   }
 
-  // The front passed the line when the centre was still in the junction before, or came into it.
+  // The front passed the line when the centre was still in the junction before, or before that.
   static void look_back(Instance& self, const Approach& approach, const View& at, ApproachRow& row) {
     const auto light = [&](Time then) { return light_of(self, at, approach.control_of(row), then); };
     const double passed_at = self.odometer.driven() + row.distance - self.rules.stop_nearest;
-    const auto frames = self.odometer.frames_since(self.odometer.frame_before(approach.since));
+    const auto frames = self.odometer.frames_since(approach.since);
     for (std::size_t i = frames.size(); i-- > 1;) {
       const scene::Odometer::Frame &from = frames[i - 1], &to = frames[i];
       if (!(from.driven <= passed_at && passed_at < to.driven)) continue;

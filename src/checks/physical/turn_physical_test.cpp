@@ -181,6 +181,26 @@ TEST(TurnPhysical, TakesARoundedHeadingForNoTighterTurn) {
     }
 }
 
+// Of slow turns most changes are one step, and the heading stands still for a frame now and then.
+TEST(TurnPhysical, TakesARoundedHeadingForNoTighterTurnHoweverSlowly) {
+  for (const Duration step : {50ms, 100ms})
+    for (double speed = 0.1; speed < 3.0; speed += 0.05) {
+      Scenario scenario({.step = step, .duration = 10s});
+      auto& car = scenario.add({.id = "7", .is_ego = true}).start_free({}).speed(speed);
+      car.reports({Field::velocity});
+      double yaw = 0.0123, rate = 0.0;
+      car.fault({.from = 0s, .to = 11s, .change = [&](trace::ActorState& state) {
+                   rate = std::min(rate + 0.1 * speed / 5.0, speed / 5.0);
+                   yaw += to_seconds(step) * rate;
+                   state.yaw = std::round(yaw / kDegree) * kDegree;
+                   state.vx = speed * std::cos(yaw);
+                   state.vy = speed * std::sin(yaw);
+                 }});
+      EXPECT_EQ(CheckTester("turn_physical").run(scenario).issues().size(), 0U)
+          << speed << " m/s, every " << to_seconds(step) << " s";
+    }
+}
+
 // A made-up run, in which every change is the same number of steps.
 TEST(TurnPhysical, TakesNoEvenTurnForARoundedOne) {
   for (const double step : {0.1, 0.2, kDegree, 3.0 * kDegree}) {

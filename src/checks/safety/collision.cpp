@@ -253,8 +253,8 @@ class Collision final : public Runner {
   }
 
   bool is_known_as_one_vehicle(const Pair& pair) const { return !one_vehicle_.empty() && one_vehicle_.contains(pair); }
-  // As long as they are as far from each other as they were then: where they bend, they may overlap again and again. Who
-  // has come off is another vehicle from then on.
+  // As long as they hold together: where they bend, they may overlap again and again. Who has come off is another vehicle
+  // from then on.
   void forget_those_who_came_off(const scene::Actors& actors) {
     std::erase_if(one_vehicle_, [&](const auto& known) {
       const scene::Slot a = actors.slot_of(known.first.first), b = actors.slot_of(known.first.second);

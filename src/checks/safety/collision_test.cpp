@@ -431,7 +431,7 @@ TEST(Collision, IsNoneWithWhatHangsOnInABend) {
   }
 }
 
-// A truck that the run does not tie to its trailer, and that drives a bend from the first frame on.
+// A truck that the run does not tie to its trailer, and that drives a bend from the first frame on, or later.
 TEST(Collision, IsNoneWithATrailerThatTurnsAboutItsCoupling) {
   struct Row {
     const char* name;
@@ -439,6 +439,8 @@ TEST(Collision, IsNoneWithATrailerThatTurnsAboutItsCoupling) {
     double radius, speed;      // of the truck
     double slides;             // m/s, to the left of the trailer's own way
     bool is_one;
+    bool turns_twice = false;  // from 1.5 to 6 and from 9 to 12 s, and is straight in between
+    double reach = 0.8;        // of the trailer's body before its coupling
   };
   const Row rows[] = {
       {"straight on", 1.5, 8.0, 1e6, 8.0, 0.0, true},
@@ -449,15 +451,18 @@ TEST(Collision, IsNoneWithATrailerThatTurnsAboutItsCoupling) {
       {"slides out of it", 1.5, 8.0, 60.0, 12.0, 0.5, false},
       {"slides while straight on", 1.5, 8.0, 1e6, 8.0, 0.5, false},
       {"slides far in a narrow bend", 1.5, 8.0, 15.0, 6.0, 2.0, false},
+      {"turns round, twice", 4.0, 6.0, 6.0, 5.0, 0.0, true, true},
+      {"turns round, twice, and overlaps then only", 4.0, 6.0, 6.0, 5.0, 0.0, true, true, 0.0},
+      {"to the right", 4.0, 6.0, -6.0, 5.0, 0.0, true, true, 0.0},
   };
   for (const Row& row : rows) {
     constexpr double kStep = 0.01, kLength = 8.0;
     std::vector<kit::PoseAt> truck, trailer;
     double x = 0.0, y = 0.0, yaw = 0.0, trailer_yaw = 0.0, slid = 0.0;
-    for (int i = 0; i <= 300; ++i) {
+    for (int i = 0; i <= 1200; ++i) {
       const double joint_x = x - row.coupling * std::cos(yaw), joint_y = y - row.coupling * std::sin(yaw);
       if (i % 10 == 0) {
-        const double back = 0.5 * kLength - 0.8;  // it reaches 0.8 m beyond the coupling
+        const double back = 0.5 * kLength - row.reach;
         truck.push_back({.at = i * 10ms, .x = x, .y = y, .yaw = yaw});
         trailer.push_back({.at = i * 10ms,
                            .x = joint_x - back * std::cos(trailer_yaw) - slid * std::sin(trailer_yaw),
@@ -466,16 +471,34 @@ TEST(Collision, IsNoneWithATrailerThatTurnsAboutItsCoupling) {
       }
       x += kStep * row.speed * std::cos(yaw);
       y += kStep * row.speed * std::sin(yaw);
-      yaw += kStep * row.speed / row.radius;
+      if (!row.turns_twice || (i >= 150 && i < 600) || i >= 900) yaw += kStep * row.speed / row.radius;
       trailer_yaw += kStep * row.speed / row.drawbar * std::sin(yaw - trailer_yaw);
       slid += kStep * row.slides;
     }
-    Scenario scenario({.duration = 3s});
-    scenario.add({.id = "0", .is_ego = true, .length = 6.0, .width = 2.5, .height = 3.0}).poses(std::move(truck));
+    Scenario scenario({.duration = row.turns_twice ? 12s : 3s});
+    const double length = 2.0 * row.coupling + (row.reach > 0.0 ? 2.0 : 0.0);
+    scenario.add({.id = "0", .is_ego = true, .length = length, .width = 2.5, .height = 3.0}).poses(std::move(truck));
     scenario.add({.id = "T", .length = kLength, .width = 2.5, .height = 3.0}).poses(std::move(trailer));
     const std::vector<std::string> issues = CheckTester("collision").run(scenario).issues();
     ASSERT_EQ(issues.size(), 1U) << row.name;
     EXPECT_EQ(issues.front().starts_with("one_vehicle_in_two_parts"), row.is_one) << row.name << ": " << issues.front();
+  }
+}
+
+// Trailers turn about a coupling, which is far from the middles of both.
+TEST(Collision, IsOneWithWhoSpinsAboutItsOwnMiddle) {
+  for (const bool ego_spins : {false, true}) {
+    std::vector<kit::PoseAt> straight, spinning;
+    for (int i = 0; i <= 30; ++i) {
+      straight.push_back({.at = i * 100ms, .x = 1.0 * i});
+      spinning.push_back({.at = i * 100ms, .x = 4.2 + 1.0 * i, .y = 0.1, .yaw = 0.05 * i});
+    }
+    Scenario scenario({.duration = 3s});
+    scenario.add(ego()).poses(ego_spins ? spinning : straight);
+    scenario.add({.id = "7", .length = 4.5, .width = 1.8}).poses(ego_spins ? straight : spinning);
+    const std::vector<std::string> issues = CheckTester("collision").run(scenario).issues();
+    ASSERT_EQ(issues.size(), 1U);
+    EXPECT_TRUE(issues.front().starts_with("collision_in_sut_control")) << issues.front();
   }
 }
 

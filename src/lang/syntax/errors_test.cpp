@@ -151,6 +151,16 @@ test.osc:5:6: error: expected `:`, `=` or a call, found the end of the line
                   ^
     hint: `if` begins a line of its own; one of two values is `condition ? this : that`
 )e"},
+      {"a branch without its condition", "global modifier vehicle.m:\n    on @e:\n        if :\n            x = 1\n",
+       R"e(test.osc:3:12: error: expected an expression, found `:`
+        if :
+           ^
+)e"},
+      {"a branch among members", "struct a:\n    if x:\n        y\n",
+       R"e(test.osc:2:8: error: expected `:`, `=` or a call, found `x`
+    if x:
+       ^
+)e"},
       {"positional after named", "extend a:\n    f(x: 3, 4)\n",
        R"e(test.osc:2:13: error: an argument without a name cannot follow one with a name
     f(x: 3, 4)

@@ -54,9 +54,7 @@ class FrameSource {
   const LightSource* light_source() const { return light_source_.get(); }
   // Their states up to the frame's time.
   std::optional<Problem> add_lights(RawFrame& frame) {
-    if (!light_source_) return std::nullopt;
-    const Duration time = frame.time < Duration::max() - kClockRounding ? frame.time + kClockRounding : frame.time;
-    return light_source_->advance(time, lights_, frame.lights);
+    return light_source_ ? light_source_->advance(latest_in(frame.time), lights_, frame.lights) : std::nullopt;
   }
 
   const ActorTable& actors() const { return actors_; }

@@ -114,8 +114,7 @@ void LineReader::fail_expected(std::string_view expected, std::string hint, std:
   const bool after_number = at_ > 0 &&
                             (tokens_[at_ - 1].kind == TokenKind::integer || tokens_[at_ - 1].kind == TokenKind::real) &&
                             at(TokenKind::name);
-  const bool is_within = at_ > 0 && tokens_[at_ - 1].kind != TokenKind::newline;
-  if (hint.empty() && is_within && (at_word("if") || is_word(tokens_[at_ - 1], "if")))
+  if (hint.empty() && (is_word_within(at_, "if") || (at_ > 0 && is_word_within(at_ - 1, "if"))))
     hint = "`if` begins a line of its own; one of two values is `condition ? this : that`";
   if (hint.empty() && after_number) hint = "a unit follows its number without a blank: `5m`";
   const bool after_operand =
@@ -123,6 +122,14 @@ void LineReader::fail_expected(std::string_view expected, std::string hint, std:
                   tokens_[at_ - 1].kind == TokenKind::right_bracket);
   if (hint.empty() && after_operand && at(TokenKind::assign)) hint = "`==` compares";
   fail(fmt::format("expected {}, found {}", expected, found()), std::move(hint), std::move(notes));
+}
+
+// Is it that word, and not the first one of its line?
+bool LineReader::is_word_within(std::size_t place, std::string_view word) const {
+  if (place == 0 || !is_word(tokens_[place], word)) return false;
+  const TokenKind before = tokens_[place - 1].kind;
+  return before != TokenKind::newline && before != TokenKind::indent && before != TokenKind::dedent &&
+         !is_word(tokens_[place - 1], "else");
 }
 
 bool LineReader::has_invalid_token() const {

@@ -96,6 +96,8 @@ class LineReader {
   Tree tree_;
 
  private:
+  bool is_word_within(std::size_t place, std::string_view word) const;
+
   std::vector<Diagnostic>& diagnostics_;
   std::size_t most_;
   bool misses_block_ = false;  // a line with `:` had none; until a line that begins with a word of its own
