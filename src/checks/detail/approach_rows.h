@@ -33,8 +33,8 @@ struct ApproachRow {
 struct Approach {
   map::JunctionId junction;
   std::vector<map::ApproachControl> controls;  // of the junction
-  Time since{};                                // stops count from here on: behind another junction those before that, too
-  bool is_after_another = false;               // junction, that the vehicle came out of
+  Time since{};                   // stops count from here on: behind another junction those before that, too
+  bool is_after_another = false;  // junction, that the vehicle came out of
   map::LaneId incoming;
   std::vector<ApproachRow> rows;                // of the lane, and those decided on lanes that the vehicle left
   std::vector<map::LaneConnection> candidates;  // the ways that it may take, as far as known

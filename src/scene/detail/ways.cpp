@@ -120,16 +120,16 @@ const Way& Ways::from(DirectedLane lane) {
   return way;
 }
 
-DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) const {
-  std::vector<DirectedLane> next;
+DirectedLane Ways::straight_on(DirectedLane lane, bool with_traffic) {
+  next_.clear();
   for (const LaneId other : map::links_at(map_.lane(lane.lane), lane.exit())) {
     const bool enters_start = map::touching_end(map_, lane.lane, lane.exit(), other) == map::ContactPoint::start;
-    if (!with_traffic || map::allows(map_, {other, enters_start})) next.push_back({other, enters_start});
+    if (!with_traffic || map::allows(map_, {other, enters_start})) next_.push_back({other, enters_start});
   }
-  if (next.empty()) return {};
+  if (next_.empty()) return {};
   constexpr double kSameTurn = 1e-6;  // radians
-  const auto way = [&](std::size_t place) { return next[place]; };
-  return next.size() == 1 ? next.front() : next[map::straightest(map_, next.size(), way, kSameTurn)];
+  const auto way = [&](std::size_t place) { return next_[place]; };
+  return next_.size() == 1 ? next_.front() : next_[map::straightest(map_, next_.size(), way, kSameTurn)];
 }
 
 // The lane of the same road that `lane` goes on from; invalid: none. Where several lead into it, that is the one whose

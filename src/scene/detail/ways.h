@@ -64,12 +64,13 @@ class Ways {
   Way make(map::DirectedLane lane);
   void add_behind(map::DirectedLane lane, Way& way);
   map::DirectedLane straight_before(map::DirectedLane lane) const;
-  map::DirectedLane straight_on(map::DirectedLane lane, bool with_traffic) const;
+  map::DirectedLane straight_on(map::DirectedLane lane, bool with_traffic);
   PlaceOnWay beside(const WayLane& piece, double s, map::Point point);
 
   const map::RoadNetwork& map_;
   std::vector<Way> ways_;                            // by lane and sense; empty: not asked for yet
   std::vector<std::optional<LaneLengths>> lengths_;  // by lane
+  std::vector<map::DirectedLane> next_;              // what is looked at by straight_on()
 };
 
 }  // namespace scrutineer::scene::detail
