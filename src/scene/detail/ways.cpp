@@ -212,18 +212,25 @@ PlaceOnWay Ways::beside(const WayLane& piece, double s, map::Point point) {
 }
 
 std::optional<PlaceOnWay> Ways::place_on(const Way& way, const map::RoadPosition& at, map::Point point) {
+  const bool is_in_junction = map_.road(at.road).junction.valid();
+  std::optional<double> beyond;  // metres beyond the piece before
   for (std::size_t i = 0; i < way.size(); ++i) {
     const WayLane& piece = way[i];
     const bool is_own = piece.road == at.road;
-    const std::optional<double> s = is_own ? at.s : s_beside(map_, piece.road, at);
+    if (!is_own && !is_in_junction) continue;
+    std::optional<double> s = is_own ? at.s : s_beside(map_, piece.road, at);
+    // Where roads join in a junction, the rest names another one before it than that of the way.
+    if (!s && beyond) s = piece.lane.along_s ? piece.s_begin + *beyond : piece.s_end - *beyond;
+    beyond.reset();
     if (!s) continue;
     // The lane of the section that holds the place; what lies beyond all of them belongs to the nearest one.
     const double into = piece.lane.along_s ? *s - piece.s_begin : piece.s_end - *s;
     const bool goes_on =
         i + 1 < way.size() && (way[i + 1].road == piece.road ||
                                (!is_own && map_.road(way[i + 1].road).junction == map_.road(piece.road).junction));
-    if (into > piece.s_end - piece.s_begin && goes_on) continue;
-    return beside(piece, *s, point);
+    const double over = into - (piece.s_end - piece.s_begin);
+    if (!(over > 0.0 && goes_on)) return beside(piece, *s, point);
+    beyond = over;
   }
   return std::nullopt;
 }

@@ -132,5 +132,21 @@ TEST(Ways, LeadOnAlikeHoweverTheMapIsWritten) {
   }
 }
 
+// Two roads of the junction join in the rest of one of them, which names the other one as the road before it.
+TEST(Ways, KnowWhoIsBesideARoadThatAnotherJoins) {
+  Document document = kit::split(kit::four_way_crossing(), "west_east", 8.0, "rest");
+  map::RoadRecord beside = kit::find_road(kit::four_way_crossing(), "west_east");
+  const double length = beside.length;
+  beside.id = "beside";
+  document.roads.push_back(beside);
+  kit::find_road(document, "rest").predecessor->element_id = "south_east";
+  const auto map = map::build_network(document);
+  for (const double s : {2.0, 7.0, 9.0, length - 1.0}) {
+    const auto place = ahead(*map, {"west_east", -1, 1.0, -1.75}, {"beside", -1, s, -1.75});
+    ASSERT_TRUE(place) << s;
+    EXPECT_NEAR(place->along, s - 1.0, 0.01) << s;
+  }
+}
+
 }  // namespace
 }  // namespace scrutineer::scene::detail
